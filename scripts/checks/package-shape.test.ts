@@ -59,7 +59,8 @@ test('given packages that do not work once they are installed, it reports each f
   )
   expect(failed).toBeGreaterThan(0)
   const text = report.join('\n')
-  expect(text).toMatch(/types\.ts\(\d+,\d+\): error TS2322/)
+  for (const found of ['nodenext', 'bundler'])
+    expect(text).toMatch(new RegExp(String.raw`\(${found}\):\ntypes\.ts\(\d+,\d+\): error TS2322`))
   for (const what of ['import @drawbridge/store', 'drawbridge --help', 'examples/failing.ts']) {
     expect(text).toContain(`\`${what}\` ends with`)
   }

@@ -6,14 +6,16 @@ export interface GivenAnswer {
   readonly reason?: string | undefined
 }
 
-/** Returns the answers to questions about calls, by the id of the call. The first answer to a call counts, as for the SDK. */
+/** Returns the answers of people to questions about calls, by the id of the call. The first answer to a call counts, as for the SDK. */
 export function findAnswers(messages: readonly ModelMessage[]): ReadonlyMap<string, GivenAnswer> {
   const callOf = new Map<string, string>()
   const answers = new Map<string, GivenAnswer>()
   for (const { role, content } of messages) {
     if (typeof content === 'string') continue
     for (const part of content) {
-      if (role === 'assistant' && part.type === 'tool-approval-request') callOf.set(part.approvalId, part.toolCallId)
+      // The program's `toolApproval` answers automatic requests, and no person.
+      if (role === 'assistant' && part.type === 'tool-approval-request' && part.isAutomatic !== true)
+        callOf.set(part.approvalId, part.toolCallId)
       if (role !== 'tool' || part.type !== 'tool-approval-response') continue
       const toolCallId = callOf.get(part.approvalId)
       if (toolCallId !== undefined && !answers.has(toolCallId)) answers.set(toolCallId, part)

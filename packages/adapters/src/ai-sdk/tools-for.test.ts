@@ -120,6 +120,25 @@ describe('approval in the AI SDK', () => {
     )
   })
 
+  test('continues a stream, too', async () => {
+    const asked = await begin([write('1', 'a.txt')])
+    const messages = answerAll(asked, { approved: true })
+    const { approvals, session } = asked
+    const tools = await toolsFor(session, { approvals })
+    const { stream } = streamText({ model: createMockModel([done]), tools, stopWhen, messages })
+    for await (const _ of stream);
+    expect(session.did).toEqual(['begin a.txt', 'wrote a.txt'])
+  })
+
+  test('cannot be replaced by a yes of the program: whoever answers, a call runs only for an answer of a person', async () => {
+    const session = createTestSession()
+    const model = createMockModel([[write('same', 'a.txt')], [write('same', 'a.txt')], done])
+    const tools = await toolsFor(session)
+    await generateText({ model, tools, stopWhen, messages: [ask], toolApproval: () => 'approved' })
+    expect(outputsSent(model)).toMatchObject([{ type: 'error-text' }, { type: 'error-text' }])
+    expect(session.did).toEqual([])
+  })
+
   test('is given in another process, which shares nothing but what was saved', async () => {
     const asked = await begin([write('1', 'a.txt'), write('2', 'b.txt')])
     const saved = JSON.stringify({ messages: answerAll(asked, { approved: true }), approvals: asked.approvals })

@@ -65,8 +65,8 @@ function toolOf(tool: ShownTool, calls: SessionCalls): ToolSet[string] {
     },
     execute: (input, { toolCallId, messages, abortSignal }) => {
       void refuse(calls, messages)
-      const reason = findAnswers(messages).get(toolCallId)?.reason
-      const answer = { answer: 'allow_once', ...defined({ reason }) } as const
+      const { approved, reason } = findAnswers(messages).get(toolCallId) ?? {}
+      const answer = approved === true ? ({ answer: 'allow_once', ...defined({ reason }) } as const) : undefined
       return streamCall((onEvent) =>
         calls.call(callOf(toolCallId, input), { onEvent, ...defined({ signal: abortSignal }) }, answer),
       )

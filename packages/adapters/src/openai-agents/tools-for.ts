@@ -18,6 +18,8 @@ export interface ToolsForOptions {
   readonly approvals?: Approvals
 }
 
+const yes = { answer: 'allow_once' } as const
+
 type ToolCallDetails = Parameters<FunctionTool['invoke']>[2]
 
 /** The session's calls, and the question about a call that the SDK presents. */
@@ -62,12 +64,14 @@ function toolOf(shown: ShownTool, { calls, ask }: Desk): FunctionTool {
     },
     execute: async (input: unknown, context?: RunContext, details?: ToolCallDetails) => {
       const { toolCall, signal } = details ?? {}
-      const call = callOf(toolCall?.callId ?? '', input)
+      const callId = toolCall?.callId ?? ''
+      const call = callOf(callId, input)
       const options = defined({ signal })
-      const first = await calls.call(call, options)
+      const isApproved = context?.isToolApproved({ toolName: name, callId }) === true
+      const first = await calls.call(call, options, isApproved ? yes : undefined)
       // The SDK does not ask again about a tool that a person approved for good: that approval answers the question.
       const isFree = first.status === 'pending' && context?.toJSON().approvals[name]?.approved === true
-      const end = isFree ? await calls.call(call, options) : first
+      const end = isFree ? await calls.call(call, options, yes) : first
       if (end.status === 'ok') return outputOf(end)
       throw new ToolCallError(end.status === 'pending' ? { ...end, text: `${end.text} ${askAgain}` } : end)
     },

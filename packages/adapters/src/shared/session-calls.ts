@@ -47,8 +47,8 @@ export interface SessionCalls {
   isWaiting(callId: string): boolean
   /**
    * Runs a call, together with those that start at the same time as one turn. One that waits among the approvals is redeemed, by
-   * the answer noted there, else by `answer`. Never rejects.
-   * @param answer Default: allowed once.
+   * the answer noted there, else by `answer`; without either it is asked about again. Never rejects.
+   * @param answer The answer that a person gave to the framework.
    */
   call(call: ModelCall, options?: DetachedCallOptions, answer?: ApprovalAnswerParts): Promise<CallEnd>
   /** Records that a person refused a call that waits. Resolves once it is recorded. */
@@ -86,14 +86,16 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
     return { status: 'pending', text: ended.text }
   }
 
-  const redeem = async ({ call, options, answer = { answer: 'allow_once' } }: Item): Promise<CallEnd> => {
+  const redeem = async ({ call, options, answer }: Item): Promise<CallEnd> => {
     const entry = waiting.get(call.id)
-    if (entry === undefined || !('resume' in run)) return keep(call, await run.call(call, options))
+    const given = entry?.answer ?? answer
+    if (entry === undefined || given === undefined || !('resume' in run))
+      return keep(call, await run.call(call, options))
     const { request, call: received } = entry.receipt
     // If the call is not the one that was asked about, its own arguments go on, and the digest makes the approval void.
     const isSame = entry.given === givenIn(call)
     const receipt = isSame ? entry.receipt : { ...entry.receipt, call: { ...received, arguments: argumentsOf(call) } }
-    const decision = { requestId: request.id, digest: request.digest, ...(entry.answer ?? answer) }
+    const decision = { requestId: request.id, digest: request.digest, ...given }
     const outcome = await run.resume(receipt, decision, decision.decidedBy, options)
     waiting.delete(call.id)
     return endOf(outcome)
@@ -138,6 +140,7 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
   const call: SessionCalls['call'] = async (call, options = {}, answer) => {
     const ended = early.get(call.id)
     if (early.delete(call.id) && ended !== undefined) return ended
+    if (answer === undefined && waiting.get(call.id)?.answer === undefined) waiting.delete(call.id)
     const wasWaiting = waiting.has(call.id)
     const end = await new Promise<CallEnd>((resolve) =>
       turns.add({ call, options, answer, end: resolve }, isRead(call)),

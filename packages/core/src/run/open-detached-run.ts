@@ -46,12 +46,13 @@ function inScope<Ended>(
   options: DetachedCallOptions,
   enter: (context: RunContext) => Promise<Ended>,
 ): Promise<Ended> {
-  using leaving = new DisposableStack()
-  const scope = leaving.use(openScope(context, options))
-  const ending = enter(scope.context)
-  // An entrance that throws leaves at once; any other when its call has ended.
-  const later = leaving.move()
-  return ending.finally(() => later.dispose())
+  const scope = openScope(context, options)
+  try {
+    return enter(scope.context).finally(() => scope[Symbol.dispose]())
+  } catch (error) {
+    scope[Symbol.dispose]()
+    throw error
+  }
 }
 
 /** Loads what takes turns with the first one: most programs make single calls. */

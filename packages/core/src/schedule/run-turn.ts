@@ -57,10 +57,7 @@ export async function* runDetachedTurn(
   const leaving = new AbortController()
   const signal = AbortSignal.any([context.signal, leaving.signal])
   const turnContext = { ...context, signal, hookTime: { spentMs: 0 } }
-  using scopes = new DisposableStack()
-  const contexts = calls.map((_, index) =>
-    optionsOf === undefined ? turnContext : scopes.use(openScope(turnContext, optionsOf(index))).context,
-  )
+  const scopes = calls.map((_, index) => openScope(turnContext, optionsOf?.(index) ?? {}))
   let isOver = false
   const finished = runCalls(
     calls,
@@ -72,7 +69,7 @@ export async function* runDetachedTurn(
           ? { type: 'pending', index, receipt: ended }
           : { type: 'outcome', index, outcome: ended },
       ),
-    (index) => contexts[index] ?? turnContext,
+    (index) => scopes[index]?.context ?? turnContext,
   ).finally(() => {
     isOver = true
     outputs.close()
@@ -84,5 +81,6 @@ export async function* runDetachedTurn(
     leaving.abort()
     if (!isOver && !context.signal.aborted) noteEvent({ type: 'turn.aborted', turn }, context)
     await finished
+    for (const scope of scopes) scope[Symbol.dispose]()
   }
 }
