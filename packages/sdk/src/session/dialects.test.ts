@@ -133,7 +133,7 @@ test('rules by canonical names hold for every name of a tool', async () => {
   const { call, explain } = drawbridge.openSession()
   const edit = { name: 'Edit', arguments: { file_path: 'a.txt', old_string: 'two', new_string: '2' } }
   expect(await call(edit)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
-  expect(await explain(edit)).toMatchObject({ tool: 'fs.edit', decision: { verdict: 'deny' } })
+  expect(await explain(edit)).toMatchObject({ tool: 'fs.edit', dialect: 'claude', decision: { verdict: 'deny' } })
   const edits = [{ old_string: 'two', new_string: '2' }]
   const multi = { name: 'MultiEdit', arguments: { file_path: 'a.txt', edits } }
   expect(await call(multi)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })

@@ -14,6 +14,8 @@ import { inspection } from '../stages.ts'
 /** The expected result of a call, without running it or asking anyone. */
 export interface Explanation {
   readonly tool: string
+  /** The dialect in which the run takes calls, by name. */
+  readonly dialect: string
   readonly available: boolean
   /** The reason that the tool is not in the run's set; absent if it is. */
   readonly hidden?: HiddenTool
@@ -41,11 +43,12 @@ export interface Explanation {
 /** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. Scrubbed. */
 export async function explainCall(raw: unknown, context: RunContext): Promise<Explanation> {
   const { targets, ...explanation } = await explain(raw, context)
-  const { scrubber } = context
-  return { ...scrubber.scrubValue(explanation).value, targets: scrubTargets(targets, scrubber) }
+  const { scrubber, snapshot } = context
+  const dialect = snapshot.names.dialect
+  return { ...scrubber.scrubValue(explanation).value, dialect, targets: scrubTargets(targets, scrubber) }
 }
 
-async function explain(raw: unknown, context: RunContext): Promise<Explanation> {
+async function explain(raw: unknown, context: RunContext): Promise<Omit<Explanation, 'dialect'>> {
   const passage = await inspection.pass({ raw, receivedAt: context.clock.now(), explained: true }, context)
   const name = passage.call.name ?? ''
   if (passage.passed) {
