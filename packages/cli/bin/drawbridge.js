@@ -58,7 +58,9 @@ function findSourcesQuickly() {
     resolve(specifier, context, next) {
       const [, extension] = /^\.\.?\/.*\.(ts|m?js)$/.exec(specifier) || []
       if (extension !== undefined) {
-        const { href } = new URL(specifier, context.parentURL)
+        // Zod, which the MCP SDK loads, brings its messages in sixty languages along; nobody here asks for another than English.
+        const isLanguages = specifier === '../locales/index.js' && /\/zod\/v4\/\w+\/\w+\.js$/.test(context.parentURL)
+        const { href } = new URL(isLanguages ? '../locales/en.js' : specifier, context.parentURL)
         return { url: href, shortCircuit: true, format: extension === 'ts' ? 'module-typescript' : undefined }
       }
       if (!specifier.startsWith('@drawbridge/')) return next(specifier, context)

@@ -27,6 +27,13 @@ describe('the help', () => {
   })
 })
 
+test('the MCP server loads none of the sixty languages of zod but English', async () => {
+  const nodeOptions = ['--import', join(import.meta.dirname, '__fixtures__/list-modules.ts')]
+  const { stderr } = await runCli(scratchFolder(), ['mcp'], { nodeOptions })
+  const languages = stderr.split('\n').filter((url) => url.includes('/zod/v4/locales/'))
+  expect(languages.map((url) => url.split('/').at(-1))).toEqual(['en.js'])
+})
+
 /** Each costs a start from sources about half a millisecond. */
 const mostModules = 500
 
