@@ -1,9 +1,9 @@
-/** Membership of UTF-16 units in a set of ASCII characters, by code; units above ASCII are in none. */
+/** Membership of UTF-16 units in a set of ASCII characters, by code; there is no entry for units above ASCII, which are in none. */
 export type CharacterSet = Uint8Array
 
 /** Builds a set from the characters listed; ranges are written as pairs such as `az`. */
 export function characterSet(ranges: readonly string[], characters = ''): CharacterSet {
-  const set = new Uint8Array(65_536)
+  const set = new Uint8Array(128)
   for (const range of ranges) set.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1)
   for (const character of characters) set[character.charCodeAt(0)] = 1
   return set
