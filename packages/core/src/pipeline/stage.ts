@@ -84,7 +84,7 @@ function passThrough(gates: readonly UntypedGate[], call: CallSoFar, context: Ru
   try {
     for (const gate of gates) {
       tried += 1
-      const next = published(gate(reached, context), gate.name, reached, context)
+      const next = published(gate(reached, context), gate, reached, context)
       if (next instanceof Promise) return passAfter(next, gates.slice(tried), reached, context)
       if (isStop(next)) return { passed: false, call: reached, stop: next }
       reached = next
@@ -95,10 +95,13 @@ function passThrough(gates: readonly UntypedGate[], call: CallSoFar, context: Ru
   return { passed: true, call: reached }
 }
 
-/** Tells tools that watch the process that a call has left a stage, and returns what the stage returned. */
+/**
+ * Tells tools that watch the process that a call has left a stage, and returns what the stage returned.
+ * @param stage Its name is read only if somebody watches.
+ */
 export function published<Result>(
   result: Result,
-  stage: string,
+  stage: { readonly name: string },
   { toolCallId, tool }: Pick<CallSoFar, 'toolCallId' | 'tool'>,
   { principal: { session, run } }: Pick<RunContext, 'principal'>,
 ): Result {
@@ -107,7 +110,7 @@ export function published<Result>(
     const ended =
       typeof settled === 'object' && settled !== null && isStop(settled) ? { stopped: settled.failure.code } : {}
     // A bundler may have numbered the name of a function.
-    const name = stage.replace(/\$\d+$/, '')
+    const name = stage.name.replace(/\$\d+$/, '')
     stageChannel.publish({ stage: name, session, run, toolCallId, tool: tool?.name, ...ended })
   }
   if (result instanceof Promise) result.then(publish, () => undefined)

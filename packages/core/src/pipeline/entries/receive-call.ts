@@ -65,7 +65,8 @@ function calledEvent<Out extends CallSoFar>(
 
 const noRepairs: NonNullable<CallSoFar['repairs']> = []
 
-function argumentsToKeep({ input, askedAs, ...call }: CallSoFar, { hooks }: RunContext) {
+function argumentsToKeep(call: CallSoFar, { hooks }: RunContext) {
+  const { input, askedAs } = call
   const given = givenArguments(call) ?? {}
   // An input that another tool or a hook may rewrite does not represent the arguments.
   const mayBecomeOther = askedAs !== undefined || hooks.preToolUse.some(({ trusted }) => trusted === true)

@@ -31,23 +31,26 @@ function finish(passage: Passage<AuthorizedCall>, context: RunContext): Outcome 
     return leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
   }
   const { call } = passage
-  const beginning = published(begin(call, context), 'begin', call, context)
+  const beginning = published(begin(call, context), begin, call, context)
   return beginning instanceof Promise
     ? beginning.then((unstarted) => runBegun(call, unstarted, context))
     : runBegun(call, beginning, context)
 }
 
+/** The stage's name, whatever function of a port does it. */
+const execution = { name: 'execute' }
+
 function runBegun(call: AuthorizedCall, unstarted: Stop | undefined, context: RunContext): Outcome | Promise<Outcome> {
   const startedAt = context.clock.now()
   if (unstarted !== undefined) return leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
-  const executing = published(context.ports.execute(call, context), 'execute', call, context)
+  const executing = published(context.ports.execute(call, context), execution, call, context)
   const conclude = (ending: Ending) => leave(ending, context, { startedAt, endedAt: context.clock.now() })
   return executing instanceof Promise ? executing.then(conclude) : conclude(executing)
 }
 
 function leave(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
   const leaving = leaveThrough(exits, withAbortReason(ending, context), context)
-  const end = (left: Ending) => published(record(left, context, moments), 'record', left.call, context)
+  const end = (left: Ending) => published(record(left, context, moments), record, left.call, context)
   return leaving instanceof Promise ? leaving.then(end) : end(leaving)
 }
 
@@ -58,7 +61,7 @@ function leaveThrough(through: readonly Exit[], ending: Ending, context: RunCont
   try {
     for (const exit of through) {
       tried += 1
-      const next = published(exit(leaving, context), exit.name, leaving.call, context)
+      const next = published(exit(leaving, context), exit, leaving.call, context)
       if (next instanceof Promise) {
         const others = through.slice(tried)
         return next.then(
