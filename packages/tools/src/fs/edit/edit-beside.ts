@@ -4,8 +4,8 @@ import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import type { EditInput } from '../edit-input.ts'
 import { changeWindows, formatDiff } from './format-diff.ts'
-import { isLargeChange, lengthOfEdit, type PlannedEdit, planEdit } from './plan-edit.ts'
-import type { AppliedChange, ChangedRange, EditFailure, SourceText } from './source-text.ts'
+import { isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
+import type { AppliedChange, ChangedRange, EditFailure, PlannedEdit, SourceText } from './source-text.ts'
 
 /** An edit to work out in a thread, by the bytes of the file; undefined for a file that does not exist. */
 export interface EditJob {

@@ -1,16 +1,14 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import type { EditInput } from '../edit-input.ts'
 import { unencodable } from '../text/text-format.ts'
-import { applyUnifiedDiff } from './apply-unified-diff.ts'
 import { applyEdits } from './match-edit.ts'
-import { failRedacted, failUnseen, restoreChange, type ShownSource, showSource } from './shown-source.ts'
 import {
   type AppliedChange,
   createSource,
   type EditFailure,
   editFailure,
-  type MatchStrategy,
   openSource,
+  type PlannedEdit,
   type Replacement,
   type SourceText,
 } from './source-text.ts'
@@ -25,15 +23,6 @@ interface Stretch {
   readonly start: number
   readonly end: number
   readonly within: readonly Replacement[]
-}
-
-/** The effect of an edit on a file, known before anything is written. */
-export interface PlannedEdit {
-  readonly status: 'planned'
-  readonly source: SourceText
-  readonly change: AppliedChange
-  /** The strategies that found each edit's text. */
-  readonly strategies: readonly (MatchStrategy | 'unified_diff' | 'create')[]
 }
 
 /**
@@ -53,19 +42,17 @@ export async function planEdit(
   if (source === undefined) {
     return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
   }
-  if (current === undefined) return planOnSource(source, input, current)
+  if (current === undefined) return await planOnSource(source, input, current)
   if (!source.format.codec.editable) return failUneditable(path, source)
   const wish = wishOf(input)
   const quotesMarker = wish.includes(redactionMarker)
   if (!quotesMarker || !hidesSecrets(source, scrubber)) {
-    const plan = planOnSource(source, input, current)
+    const plan = await planOnSource(source, input, current)
     if (isClear(plan, source, scrubber) || hasNoSecret(input, source, scrubber)) return plan
   }
   // An edit that matches a part of a secret gets the same answer as one that matches nothing: based on the shown text.
-  const shown = showSource(source, { scrubber, wish })
-  if (shown === undefined) return quotesMarker ? failRedacted(path) : failUnseen(path)
-  const plan = planOnShown(source, shown, input)
-  return plan.status === 'failed' ? withoutSecrets(plan, shown, input, scrubber) : plan
+  const { planOnShown } = await import('./plan-on-shown.ts')
+  return planOnShown(source, input, { scrubber, wish, planOnSource })
 }
 
 function isClear(plan: PlannedEdit | EditFailure, source: SourceText, scrubber: Scrubber): boolean {
@@ -77,57 +64,21 @@ function hasNoSecret(input: EditInput, source: SourceText, scrubber: Scrubber): 
   return scrubber.scrubValue(input).value === input && !hidesSecrets(source, scrubber)
 }
 
-/** The failure in words that quote no secret of the edit itself: excerpts are cut, and scrubbing does not know a secret by a part of it. */
-function withoutSecrets(failure: EditFailure, shown: ShownSource, input: EditInput, scrubber: Scrubber): EditFailure {
-  if (failure.code === 'redacted_content') return failure
-  const clean = scrubber.scrubValue(input).value
-  if (clean === input) return withMarkers(failure, shown.standIn)
-  const again = planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
-  if (again.status === 'failed' && again.code === failure.code) return withMarkers(again, shown.standIn)
-  return editFailure(
-    failure.code,
-    'The edit does not fit the file, which has a secret there. Edit the lines around it.',
-  )
-}
-
 function wishOf({ edits = [], unified_diff: diff = '' }: EditInput): string {
   return [...edits.flatMap((edit) => [edit.old, edit.new]), diff].join('\n')
 }
 
-/** Plans the edit on the text as the model saw it, then applies the change to the file's text. */
-function planOnShown(source: SourceText, shown: ShownSource, input: EditInput): PlannedEdit | EditFailure {
-  const plan = planOnSource(shown.source, withStandIns(input, shown.standIn), shown.source.bytes)
-  if (plan.status === 'failed') return plan
-  return planned(source, restoreChange(source, shown, plan.change, input.path), plan.strategies)
-}
-
-function withStandIns(input: EditInput, standIn: string): EditInput {
-  const replace = (text: string) => text.replaceAll(redactionMarker, standIn)
-  const { edits, unified_diff: diff } = input
-  return {
-    ...input,
-    ...(edits === undefined
-      ? {}
-      : { edits: edits.map((edit) => ({ ...edit, old: replace(edit.old), new: replace(edit.new) })) }),
-    ...(diff === undefined ? {} : { unified_diff: replace(diff) }),
-  }
-}
-
-/** Messages quote stand-ins plain or escaped. */
-function withMarkers({ message, excerpt, ...failure }: EditFailure, standIn: string): EditFailure {
-  const escaped = JSON.stringify(standIn).slice(1, -1)
-  const restore = (text: string) => text.replaceAll(standIn, redactionMarker).replaceAll(escaped, redactionMarker)
-  return { ...failure, message: restore(message), ...(excerpt === undefined ? {} : { excerpt: restore(excerpt) }) }
-}
-
 /** Works out an edit that is meant as it is written. `current` is undefined for a file that does not exist. */
-function planOnSource(
+async function planOnSource(
   source: SourceText,
   input: EditInput,
   current: Uint8Array | undefined,
-): PlannedEdit | EditFailure {
+): Promise<PlannedEdit | EditFailure> {
   const { path, edits, unified_diff: diff } = input
-  if (diff !== undefined) return planned(source, applyUnifiedDiff(source, diff, path), ['unified_diff'])
+  if (diff !== undefined) {
+    const { applyUnifiedDiff } = await import('./apply-unified-diff.ts')
+    return planned(source, applyUnifiedDiff(source, diff, path), ['unified_diff'])
+  }
   const wanted = (edits ?? []).map((edit) => ({ old: edit.old, new: edit.new, replaceAll: edit.replace_all }))
   const [first] = wanted
   if (first?.old === '') return planCreation(source, current, first.new, path)
@@ -231,7 +182,8 @@ export async function refuseMarkers(
 ): Promise<EditFailure | undefined> {
   if (!content.includes(redactionMarker)) return undefined
   const source = await openSource(current)
-  return source !== undefined && hidesSecrets(source, scrubber) ? failRedacted(path) : undefined
+  if (source === undefined || !hidesSecrets(source, scrubber)) return undefined
+  return (await import('./shown-source.ts')).failRedacted(path)
 }
 
 /** A file and the wish for it, together so long, are worked out in a few milliseconds, whatever they hold. */

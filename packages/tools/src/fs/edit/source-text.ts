@@ -57,6 +57,15 @@ export interface EditFailure {
   readonly data?: unknown
 }
 
+/** The effect of an edit on a file, known before anything is written. */
+export interface PlannedEdit {
+  readonly status: 'planned'
+  readonly source: SourceText
+  readonly change: AppliedChange
+  /** The strategies that found each edit's text. */
+  readonly strategies: readonly (MatchStrategy | 'unified_diff' | 'create')[]
+}
+
 export type LineEnd = '\n' | '\r\n'
 
 const nearBytes = 64 * 1024
