@@ -3,9 +3,9 @@ import { ownLabel } from '@drawbridge/core/artifact'
 import { assertNever } from '@drawbridge/core/base'
 import type { ProcessCommand, ProcessResult } from '@drawbridge/core/machine'
 import { note } from '../../fs/note.ts'
+import { checkUnchanged, hashFileOf, readGuardKey, seenWhole } from '../../fs/read-guard.ts'
 import { commandContent, commandData, describeEnd, isFolded } from './command-report.ts'
 import { createOutputKeeper } from './output-keeper.ts'
-import { rememberWrites } from './remember-writes.ts'
 import { lastLines } from './render-output.ts'
 import { reportLife } from './report-life.ts'
 
@@ -101,4 +101,33 @@ function nameOf(command: ProcessCommand): string {
 function failureMessage(name: string, ending: string, stderr: ProcessResult['stderr']): string {
   const summary = lastLines(stderr)
   return `${name} failed. ${ending}${summary === '' ? '' : ` It said: ${JSON.stringify(summary)}`}`
+}
+
+/**
+ * Runs a command of the session, and remembers the files that it is known to write as the session's own change: those that were
+ * unchanged before it are not stale afterwards.
+ */
+async function rememberWrites<Result>(context: ToolContext, run: () => Promise<Result>): Promise<Result> {
+  const { files, session, targets } = context
+  const guard = session.use(readGuardKey)
+  const own: { readonly real: string }[] = []
+  for (const target of targets) {
+    if (target.kind !== 'path' || target.access !== 'write' || target.recursive) continue
+    const seen = guard.seen(target.real)
+    if (seen === undefined) continue
+    const isUnchanged = await checkUnchanged(files, target.real, seen).then(
+      () => true,
+      () => false,
+    )
+    if (isUnchanged) own.push(target)
+  }
+  try {
+    return await run()
+  } finally {
+    for (const { real } of own) {
+      const after = await hashFileOf(files, real).catch(() => undefined)
+      if (after === undefined) guard.forget(real)
+      else guard.remember(real, seenWhole(after.bytes, after.hash))
+    }
+  }
 }
