@@ -16,12 +16,12 @@ export type {
 export type { RequestWatch } from '../approval/approver.ts'
 export { wasAnswered } from '../approval/approver.ts'
 export { answers } from '../approval/ask-approvers.ts'
-export { chooseParts } from '../approval/parts-of.ts'
 export { inOrderOfArrival } from '../approval/in-order-of-arrival.ts'
 export { shownInPart } from '../approval/offered-answers.ts'
 export {
   type ApprovalPart,
   type ApprovalParts,
+  chooseParts,
   type Danger,
   dangers,
   describePart,
