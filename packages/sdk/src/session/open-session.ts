@@ -14,9 +14,8 @@ import { assertOptions } from '@drawbridge/core/options'
 import { createSessionState } from '@drawbridge/core/registry'
 import { sessionOptionsCheck } from '../option-checks.ts'
 import { hideUnaskable } from './hide-unaskable.ts'
-import { withinParents } from './run-ceilings.ts'
+import { withDeniedPaths, withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
-import { withDeniedPaths } from './with-denied-paths.ts'
 
 /** @param onEnd Called once the session has been disposed of. */
 export function openSession(services: SharedServices, given: SessionOptions = {}, onEnd?: () => unknown): Session {

@@ -20,7 +20,7 @@ import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import { eventsOf, needRooms } from '../room/find-rooms.ts'
 import { hideUnaskable } from '../session/hide-unaskable.ts'
-import { withDeniedPaths } from '../session/with-denied-paths.ts'
+import { withDeniedPaths } from '../session/run-ceilings.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 /** The session to replay, and the Drawbridge that replays it. */
