@@ -50,6 +50,17 @@ test('a model works with the names and parameters that it knows', async () => {
   expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('1\nTWO\nthree\n')
 })
 
+test('a login shell of codex is a plain one, so that a command that only reads needs no question', async () => {
+  await using drawbridge = await open({ dialect: 'codex', authority: {} })
+  const shell = (command: readonly string[]) =>
+    drawbridge.openSession().call({ name: 'shell', arguments: { command: [...command] } })
+  const read = await shell(['bash', '-lc', 'cat a.txt | head -1'])
+  expect(read).toMatchObject({ status: 'ok', result: { meta: { tool: 'runtime.run_command' } } })
+  expect(read.text).toContain('one')
+  expect(await shell(['bash', '-lc', 'rm a.txt'])).toMatchObject({ status: 'denied' })
+  expect(await shell(['bash', '-lc', 'cat a.txt', 'more'])).toMatchObject({ status: 'denied' })
+})
+
 test('the record has the canonical call beside the raw one, and a replay is equal', async () => {
   const questions: ApprovalRequest[] = []
   const approver = approveWith('person', (request) => {

@@ -21,6 +21,13 @@ const workdir = field
 /** Reasons that a model gives for a question; a person is asked by the rules of the operator. */
 const notes = ['justification', 'login'] as const
 
+const shells: ReadonlySet<unknown> = new Set(['bash', 'sh', 'zsh'])
+
+/** True for arguments that run one command line in a login shell, which runs the person's profile first: as Codex writes them. */
+function isLoginShell(argv: unknown): argv is readonly string[] {
+  return Array.isArray(argv) && argv.length === 3 && shells.has(argv[0]) && argv[1] === '-lc'
+}
+
 /** `runtime.run_command` with its time limit in milliseconds. */
 const program: OwnShape = {
   schema: field.object({
@@ -32,10 +39,16 @@ const program: OwnShape = {
     timeout_ms: timeout,
   }),
   ignored: notes,
-  toCanonical: ({ command: argv, workdir: cwd, timeout_ms: limit }) =>
-    present({ argv, cwd, contained: true, timeout_seconds: limit === undefined ? undefined : secondsOf(limit) }),
+  // Profiles are left out, so that the command line alone decides what happens.
+  toCanonical: ({ command, workdir: cwd, timeout_ms: limit }) =>
+    present({
+      argv: isLoginShell(command) ? [command[0], '-c', command[2]] : command,
+      cwd,
+      contained: true,
+      timeout_seconds: limit === undefined ? undefined : secondsOf(limit),
+    }),
   fromCanonical: ({ argv, cwd, contained, timeout_seconds: seconds, ...rest }) =>
-    contained !== true || Object.keys(rest).length > 0
+    contained !== true || isLoginShell(argv) || Object.keys(rest).length > 0
       ? undefined
       : present({
           command: argv,
