@@ -147,7 +147,10 @@ describe('doctor', () => {
     const folder = scratchFolder()
     expect(await secretsCheck(folder)).toMatchObject({ status: 'ok' })
     await run(folder, 'secrets set A_TOKEN', value)
-    expect(await secretsCheck(folder)).toMatchObject({ status: 'ok', message: expect.stringContaining('Secrets that can be opened: 1;') })
+    expect(await secretsCheck(folder)).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('Secrets that can be opened: 1;'),
+    })
     chmodSync(join(folder.home, 'key'), 0o644)
     expect(await secretsCheck(folder)).toMatchObject({ status: 'fail', message: expect.stringContaining('chmod 600') })
     rmSync(join(folder.home, 'key'))
