@@ -25,6 +25,7 @@ test('given every way to reach the machine that core must not have, it reports e
     'lazy-fs.ts': [`export const planted = () => import('node:fs')\n`, 'use context.files or an interface'],
     'unprefixed.ts': [`export { readFileSync } from 'fs'\n`, 'node: protocol'],
     'builtin.ts': [`export const planted = () => process.getBuiltinModule('node:fs')\n`, `behind the linter's back`],
+    'stack.ts': [`export const planted = new DisposableStack()\n`, 'Node 22 does not have it: use createCleanup'],
     'sqlite.ts': [`export { DatabaseSync } from 'node:sqlite'\n`, 'Databases are opened only by packages/store'],
   } as const
   const files = Object.entries(forbidden).map(([name, [source]]) => [`packages/core/src/${name}`, source])
