@@ -67,8 +67,9 @@ export function createFileAccess(context: GrantContext, backups: FileBackups | u
     move: async (from, to, options) =>
       explainingErrors(from, async () => {
         const own = await ownChanges()
-        const isUndone = own.undoesMove(grantFor(from, 'stat').real, grantFor(to, 'stat').real)
-        const granted = { from: grantFor(from, 'take'), to: grantFor(to, isUndone ? 'undo' : 'write') }
+        const taken = grantFor(from, 'take')
+        const back = grantFor(to, 'undo')
+        const granted = { from: taken, to: own.undoesMove(taken.real, back.real) ? back : grantFor(to, 'write') }
         const { moveGranted } = await import('./move-granted.ts')
         const moved = await moveGranted({ ...granted, ...options }, saving)
         own.noteMove(granted.from.real, granted.to.real)

@@ -13,9 +13,10 @@ const permitting = {
   list: ['read', 'list', 'delete'],
   write: ['write'],
   remove: ['delete'],
+  /** The deletion counts first: of a link that the call also writes through it takes the link, not the file behind it. */
   take: ['delete', 'write'],
   /** Undoing what the same call did: deleting a file that it created, writing one that it deleted. */
-  undo: ['write', 'delete'],
+  undo: ['delete', 'write'],
 } as const satisfies Record<string, readonly PathAccess[]>
 
 export type FileOperation = keyof typeof permitting
@@ -49,7 +50,9 @@ export function grant(path: string, operation: FileOperation, context: GrantCont
   const targets = context.targets
     .filter((target) => target.kind === 'path')
     .filter((target) => accesses.includes(target.access))
-  const exact = targets.find((target) => target.declared === path || target.real === path)
+  const named = targets.filter((target) => target.declared === path || target.real === path)
+  const takes = operation === 'take' || operation === 'undo'
+  const exact = (takes ? named.find(({ access }) => access === 'delete') : undefined) ?? named[0]
   if (exact !== undefined) return grantOf(path, exact.real, exact)
   return (
     below(

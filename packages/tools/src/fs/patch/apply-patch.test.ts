@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, readlink, stat, symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { openWorkspace } from '../../testing/open-workspace.ts'
 import { outcomeText } from '../../testing/outcome-text.ts'
@@ -93,6 +93,45 @@ describe('a patch of which a part does not apply changes nothing', () => {
     expect(await workspace.read('old.txt')).toBe('old\n')
     for (const name of ['first.txt', 'moved.sh'])
       await expect(stat(workspace.at(name))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('a link', () => {
+  const through = { ...edit('link.txt', 'two\n', '2\n'), to: 'moved.txt' }
+
+  test('that a patch edits and moves is moved itself, and what it leads to stays where it is', async () => {
+    await using workspace = await openWorkspace(files)
+    await symlink('a.txt', workspace.at('link.txt'))
+    expect(await workspace.call('fs.apply_patch', { changes: [through] })).toMatchObject({ status: 'ok' })
+    expect(await readlink(workspace.at('moved.txt'))).toBe('a.txt')
+    expect(await workspace.read('a.txt')).toBe('one\n2\nthree\n')
+  })
+
+  test('is back where it was if a later change fails', async () => {
+    await using workspace = await openWorkspace(files)
+    await symlink('a.txt', workspace.at('link.txt'))
+    const late = [
+      { action: 'create', path: 'x', content: '' },
+      { action: 'create', path: 'x/y', content: '' },
+    ]
+    const outcome = await workspace.call('fs.apply_patch', { changes: [through, ...late] })
+    expect(outcomeText(outcome)).toContain('No file was changed.')
+    expect(await readlink(workspace.at('link.txt'))).toBe('a.txt')
+    expect(await workspace.read('a.txt')).toBe(files['a.txt'])
+  })
+
+  test.each([
+    ['./b.sh', { action: 'delete', path: './b.sh' }],
+    ['link.sh', edit('link.sh', '#!/bin/sh\n', '#!/bin/bash\n')],
+    ['new/../b.sh', { action: 'edit', path: 'old.txt', to: 'new/../b.sh' }],
+  ])('or another spelling of a file in one patch is refused: %s', async (spelling, change) => {
+    await using workspace = await openWorkspace(files)
+    await symlink('b.sh', workspace.at('link.sh'))
+    const changes = [edit('b.sh', 'echo b\n', 'echo B\n'), change]
+    const outcome = await workspace.call('fs.apply_patch', { changes })
+    expect(outcome).toMatchObject({ code: 'path_conflict' })
+    expect(outcomeText(outcome)).toContain(`"${spelling}" is the same file as "b.sh"`)
+    expect(await workspace.read('b.sh')).toBe(files['b.sh'])
   })
 })
 

@@ -34,6 +34,7 @@ export async function planPatch(
   changes: readonly PatchChange[],
   context: PatchContext,
 ): Promise<readonly PlannedChange[]> {
+  mustBeApart(changes, context)
   const planned: PlannedChange[] = []
   for (const change of changes) {
     switch (change.action) {
@@ -48,6 +49,23 @@ export async function planPatch(
     }
   }
   return planned
+}
+
+/** One file may have several spellings, and a link leads to another. */
+function mustBeApart(changes: readonly PatchChange[], { files }: PatchContext): void {
+  const spellings = new Map<string, string>()
+  for (const { path, to } of changes) {
+    for (const spelling of to === undefined ? [path] : [path, to]) {
+      const real = files.realPath(spelling)
+      const earlier = spellings.get(real)
+      if (earlier !== undefined)
+        fail(
+          'path_conflict',
+          `"${spelling}" is the same file as "${earlier}". Put all changes of a file into one. No file was changed.`,
+        )
+      spellings.set(real, spelling)
+    }
+  }
 }
 
 async function planCreation(
