@@ -117,6 +117,42 @@ describe('approval of calls in a message', () => {
     expect(session.did).toEqual([])
   })
 
+  test('is asked for each of the calls that share an id, once', async () => {
+    const session = createTestSession()
+    const approvals = createApprovals()
+    const { answer } = await toolsFor(session, { approvals })
+    const message = await messageWith([call('1', 'test__read', { path: 'a' }), write('1', 'b'), write('1', 'b')])
+    const asked = await answer(message)
+    expect(asked.status === 'pending' && [...asked.requests.keys()]).toEqual(['1 (2)', '1 (3)'])
+    approvals.decide('1 (2)', { answer: 'allow_once' })
+    approvals.decide('1 (3)', { answer: 'deny' })
+    const block = (more: object) => ({ tool_use_id: '1', ...more })
+    expect(await answer(message)).toMatchObject({
+      messages: [{ content: [block({ content: 'a\n' }), block({ content: 'Wrote b.' }), block({ is_error: true })] }],
+    })
+    expect(session.did).toEqual(['begin a', 'read a', 'begin b', 'wrote b'])
+  })
+
+  test('that cannot be redeemed now leaves the ends of the calls before it, and is redeemed later', async () => {
+    let claims = 0
+    const claim = () => {
+      claims += 1
+      if (claims === 2) throw new Error('The ledger cannot be reached.')
+      return true
+    }
+    const approvals = createApprovals()
+    const session = createTestSession({ receipts: { claim } })
+    const { answer } = await toolsFor(session, { approvals })
+    const message = await messageWith([write('1', 'b'), write('2', 'c')])
+    await answer(message)
+    for (const id of ['1', '2']) approvals.decide(id, { answer: 'allow_once' })
+    expect((await answer(message)).status).toBe('pending')
+    expect(await answer(message)).toMatchObject({
+      messages: [{ content: [{ content: 'Wrote b.' }, { content: 'Wrote c.' }] }],
+    })
+    expect(session.did).toEqual(['begin b', 'wrote b', 'begin c', 'wrote c'])
+  })
+
   test('cannot be given for a call that does not wait, nor by an answer that is not on offer', async () => {
     const approvals = createApprovals()
     const { answer } = await toolsFor(createTestSession(), { approvals })
@@ -124,6 +160,11 @@ describe('approval of calls in a message', () => {
     expect(() => approvals.decide('2', { answer: 'allow_once' })).toThrow(/"2".*does not wait/)
     expect(() => approvals.decide('1', { answer: 'allow_always' })).toThrow(/offers allow_once/)
     expect(() => createApprovals([])).toThrow(/Not saved approvals/)
+    const [waiting] = approvals.toJSON().waiting
+    const savedWith = (answer: unknown) => ({ waiting: [{ ...waiting, answer }], ended: [] })
+    expect(() => createApprovals(savedWith({ answer: 'allow_always' }))).toThrow(/offers allow_once/)
+    expect(() => createApprovals(savedWith('yes'))).toThrow(/Not saved approvals/)
+    expect(() => createApprovals({ waiting: [], ended: [{ callId: '1', end: {} }] })).toThrow(/an ended call/)
   })
 })
 

@@ -36,7 +36,7 @@ export async function toolsFor(
   return {
     tools: [{ functionDeclarations }],
     answer: answerWith(calls, shown, {
-      callsOf: ({ candidates = [] }) => (candidates[0]?.content?.parts ?? []).flatMap(callIn),
+      callsOf: ({ candidates }) => (candidates?.[0]?.content?.parts ?? []).flatMap(callIn),
       messagesOf: (ends) => [{ role: 'user', parts: ends.flatMap(({ call, end }) => partsOf(call, end)) }],
     }),
   }

@@ -119,6 +119,13 @@ describe.each(Object.entries(forms))('the tools of a session in LangGraph, %s', 
     expect(outputsSent(model).map(({ content }) => content)).toEqual(['a\n', 'Wrote b.', 'Wrote c.'])
   })
 
+  test('ask about a write that has the id of a read, once', async () => {
+    const { graph, session, model, state } = await begin([read('1', 'a'), write('1', 'b')])
+    await graph.invoke(answerAll(state, { answer: 'allow_once' }), thread)
+    expect(session.did).toEqual(['begin a', 'read a', 'begin b', 'wrote b'])
+    expect(outputsSent(model).map(({ content }) => content)).toEqual(['a\n', 'Wrote b.'])
+  })
+
   test('record a refusal with its reason, and the model hears it', async () => {
     const { graph, session, model, state } = await begin([write('1', 'a.txt')])
     await graph.invoke(answerAll(state, { answer: 'deny', reason: 'Not today.' }), thread)

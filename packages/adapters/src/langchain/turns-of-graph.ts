@@ -2,6 +2,7 @@ import type { DetachedCallOptions } from '@drawbridge/core'
 import { createApprovals } from '../shared/approvals.ts'
 import type { CallEnd } from '../shared/call-end.ts'
 import { type CallableSession, type ModelCall, openCalls } from '../shared/session-calls.ts'
+import { withDistinctIds } from '../shared/with-distinct-ids.ts'
 import { joinApprovals } from './approval-interrupt.ts'
 import type { Interruption } from './interruption.ts'
 
@@ -32,7 +33,12 @@ export type RunGraphCall = (call: GraphCall) => Promise<CallEnd>
 export function turnsOfGraph(session: CallableSession, prepare: () => Interruption): RunGraphCall {
   const steps = new Map<string, Presented[]>()
 
-  const runStep = async (items: readonly Presented[]) => {
+  const runStep = async (presented: readonly Presented[]) => {
+    const items = presented.map((item) => {
+      const own = presented.filter(({ node }) => node === item.node)
+      const named = withDistinctIds(own.map(({ call }) => call))
+      return { ...item, call: named[own.indexOf(item)] ?? item.call }
+    })
     const approvals = createApprovals(joinApprovals(items.flatMap(({ interruption }) => interruption.resumed)))
     const calls = openCalls(session, approvals)
     const ends = await calls.runTurn(

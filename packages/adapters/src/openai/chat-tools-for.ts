@@ -35,7 +35,8 @@ export async function chatToolsFor(
       },
     })),
     answer: answerWith(calls, shown, {
-      callsOf: ({ tool_calls: made = [] }) => made.flatMap(callIn),
+      // Some servers write null for no calls.
+      callsOf: ({ tool_calls: made }) => (made ?? []).flatMap(callIn),
       // The API takes text alone: pictures are named in it.
       messagesOf: (ends) => ends.map(({ id, end }) => ({ role: 'tool', tool_call_id: id, content: end.text })),
     }),

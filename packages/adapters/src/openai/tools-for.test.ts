@@ -71,6 +71,11 @@ describe('the tools of a session for OpenAI', () => {
     })
   })
 
+  test('answer a message of a server that writes null for no calls with nothing', async () => {
+    const { answer } = await chatToolsFor(createTestSession())
+    expect(await answer({ tool_calls: null } as never)).toEqual({ status: 'answered', messages: [] })
+  })
+
   test('in strict mode show every field as required, and take null for one that is left out', async () => {
     const session = createTestSession()
     const { tools, answer } = await toolsFor(session, { strict: true })

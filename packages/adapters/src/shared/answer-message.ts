@@ -3,6 +3,7 @@ import { defined } from '@drawbridge/core/base'
 import type { CallEnd } from './call-end.ts'
 import type { ShownTool } from './list-tools.ts'
 import type { ModelCall, SessionCalls } from './session-calls.ts'
+import { withDistinctIds } from './with-distinct-ids.ts'
 
 /** The options of `answer`. */
 export interface AnswerOptions {
@@ -15,7 +16,7 @@ export interface AnswerOptions {
 /**
  * The answer to the calls of one message. `answered`: append the message and then these messages to the conversation; there are
  * none if the message has no calls. `pending`: some calls wait for approval. Give each its answer among the approvals, then pass the same
- * message to `answer` again.
+ * message to `answer` again. A request has the id of its call; calls that share one are told apart as `id` and `id (2)`.
  */
 export type Answer<Message> =
   | { readonly status: 'answered'; readonly messages: readonly Message[] }
@@ -46,7 +47,7 @@ export function answerWith<Given, Raw, Message>(
   return async (message, { signal, onEvent } = {}) => {
     const given = form.callsOf(message)
     if (given.length === 0) return { status: 'answered', messages: [] }
-    const made = given.map((call) => readCall(call, tools.get(call.name)))
+    const made = withDistinctIds(given.map((call) => readCall(call, tools.get(call.name))))
     const optionsOf = (index: number): DetachedCallOptions => ({
       ...defined({ signal }),
       ...(onEvent && { onEvent: (event) => onEvent(made[index]?.id ?? '', event) }),

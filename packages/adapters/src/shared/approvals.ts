@@ -68,14 +68,8 @@ export function createApprovals(saved: unknown = { waiting: [], ended: [] }): Ap
     waiting: () => [...waiting.keys()],
     decide: (callId, answer) => {
       const entry = waiting.get(callId)
-      const offers = entry?.receipt.request.offers.map((offer) => offer.answer) ?? []
-      if (entry === undefined || !(offers.includes(answer.answer) || answer.answer === 'deny')) {
-        const why = entry === undefined ? 'does not wait for approval' : `offers ${offers.join(', ')}`
-        throw new DrawbridgeError(
-          'invalid_option',
-          `"${answer.answer}" does not answer the call "${callId}": it ${why}.`,
-        )
-      }
+      if (entry === undefined) throw noAnswer(answer.answer, callId, 'does not wait for approval')
+      mustBeOffered(answer, entry)
       waiting.set(callId, { ...entry, answer })
     },
     toJSON: () => ({ waiting: [...waiting.values()], ended: [...ended.values()] }),
@@ -100,11 +94,30 @@ export function readWaiting(value: unknown): WaitingCall {
     throw invalid('a waiting call with its id')
   const { callId, given, receipt, answer } = value
   const read = { callId, given, receipt: readReceipt(receipt) }
-  return answer === undefined ? read : { ...read, answer: answer as unknown as ApprovalAnswerParts }
+  if (answer === undefined) return read
+  if (!isJsonObject(answer)) throw invalid('a waiting call whose answer is an object')
+  const parts = answer as unknown as ApprovalAnswerParts
+  mustBeOffered(parts, read)
+  return { ...read, answer: parts }
+}
+
+function mustBeOffered({ answer }: ApprovalAnswerParts, { callId, receipt }: WaitingCall): void {
+  const offers = receipt.request.offers.map((offer) => offer.answer)
+  if (offers.includes(answer) || answer === 'deny') return
+  throw noAnswer(answer, callId, `offers ${offers.join(', ')}`)
+}
+
+function noAnswer(answer: string, callId: string, why: string): DrawbridgeError {
+  return new DrawbridgeError('invalid_option', `"${answer}" does not answer the call "${callId}": it ${why}.`)
 }
 
 function readEnded(value: unknown): EndedCall {
-  if (!isJsonObject(value) || typeof value.callId !== 'string' || !isJsonObject(value.end))
+  if (
+    !isJsonObject(value) ||
+    typeof value.callId !== 'string' ||
+    !isJsonObject(value.end) ||
+    typeof value.end.text !== 'string'
+  )
     throw invalid('an ended call with its id')
   return value as unknown as EndedCall
 }

@@ -119,17 +119,22 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
   }
 
   const runItems = async (items: readonly Item[]): Promise<void> => {
+    const open = new Set(items)
+    const tracked = items.map((item): Item => {
+      return { ...item, end: (end) => void (open.delete(item) && item.end(end)) }
+    })
     try {
-      const answered = items.filter(({ call }) => waiting.has(call.id))
+      const answered = tracked.filter(({ call }) => waiting.has(call.id))
       for (const item of answered) item.end(await redeem(item))
       for (const isHeld of [false, true]) {
-        const fresh = items.filter((item) => !answered.includes(item) && heldCalls.has(item.call.id) === isHeld)
+        const fresh = tracked.filter((item) => !answered.includes(item) && heldCalls.has(item.call.id) === isHeld)
         await runFresh(fresh, isHeld)
         for (const { call } of fresh) heldCalls.delete(call.id)
       }
     } catch (error) {
+      // A call that has ended keeps its end.
       const text = `Drawbridge could not run this call: ${errorMessage(error)}`
-      for (const { end } of items) end({ status: 'failed', text })
+      for (const { end } of open) end({ status: 'failed', text })
     }
   }
 
@@ -190,7 +195,7 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
       for (const [index, call] of calls.entries()) {
         const end = ends[index]
         if (!isOpen) endedBefore.delete(call.id)
-        else if (end !== undefined && end.status !== 'pending')
+        else if (end !== undefined && !waiting.has(call.id))
           endedBefore.set(call.id, { callId: call.id, given: givenIn(call), end })
       }
       return ends
