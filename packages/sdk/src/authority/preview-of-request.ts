@@ -47,7 +47,7 @@ export function createPreviewCall(tools: ApproverTools): PreviewCall {
   return async (call) => {
     const preview = await previewOfRequest(call, tools)
     const paths = new Set(call.targets.flatMap((each) => (each.kind === 'path' ? [each.declared] : [])))
-    const path = call.tool === 'fs.apply_patch' ? `${paths.size} paths` : ([...paths][0] ?? '')
+    const path = call.tool === 'fs.apply_patch' && paths.size > 1 ? `${paths.size} paths` : ([...paths][0] ?? '')
     return preview === undefined ? undefined : plainPreview(path, preview)
   }
 }

@@ -135,6 +135,17 @@ test('the mode accept-edits lets edits pass, and asks about a deletion', async (
   expect(await call(patchOf(...creates, ...edits))).toMatchObject({ status: 'ok' })
 })
 
+test('the preview of a patch of one file names the file', async () => {
+  const asked: ApprovalRequest[] = []
+  const approver = approveWith('person', (request) => {
+    asked.push(request)
+    return { answer: 'deny' }
+  })
+  await using drawbridge = await open({ authority: { approvers: [approver] } })
+  await drawbridge.openSession().call(patchOf(...edits))
+  expect(asked).toMatchObject([{ preview: { kind: 'diff', path: 'a.txt' } }])
+})
+
 test('an envelope that cannot be read is refused with its line', async () => {
   await using drawbridge = await open()
   const outcome = await drawbridge.openSession().call(patchOf('*** Rename File: a.txt'))
