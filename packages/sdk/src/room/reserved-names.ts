@@ -51,6 +51,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'shell',
   'simulate',
   'store',
+  'telemetry',
   'tests',
   'tools',
   'web',

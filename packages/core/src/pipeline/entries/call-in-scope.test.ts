@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../../clock/system-clock.ts'
 import type { DrawbridgeEvent } from '../../event/drawbridge-event.ts'
 import type { EventLog } from '../../event/event-log.ts'
 import { createRegistry } from '../../registry/create-registry.ts'
@@ -61,6 +62,20 @@ test('a call brings its own approver, who is not asked about others', async () =
   expect(await run.call({ name: 'demo.write' }, { approvers: [approver] })).toMatchObject({ status: 'ok' })
   expect(await run.call({ name: 'demo.write' })).toMatchObject({ code: 'approval_unavailable' })
   approver.done()
+})
+
+test('the end of a call that is listened to has the time of its duration, so that a replay is equal', async () => {
+  let time = 0
+  const clock = { ...systemClock, now: () => (time += 1) }
+  const registry = createRegistry()
+  registry.register(write)
+  const recorder = createMemoryRecorder()
+  const run = openRun({ registry, recorder, clock, principal: testPrincipal })
+  const approvers = [createScriptedApprover([{ tool: 'demo.write', answer: 'allow_once' }])]
+  const outcome = await run.call({ name: 'demo.write' }, { approvers, onEvent: () => undefined })
+  const [called] = recorder.events.filter((event) => event.type === 'tool.called')
+  const [ended] = recorder.events.filter((event) => event.type === 'tool.completed')
+  expect((ended?.time ?? 0) - (called?.receivedAt ?? 0)).toBe(outcome.result.meta.durationMs)
 })
 
 test('a call hears its own events and those of no other, as they are recorded', async () => {

@@ -65,9 +65,9 @@ function listen(log: EventLog, sink: EventSink): Disposable & { readonly events:
         note(body)
         log.announce(body, run)
       },
-      record: (body, run, durability) => {
+      record: (body, ...how) => {
         note(body)
-        return log.record(body, run, durability)
+        return log.record(body, ...how)
       },
       subscribe: log.subscribe,
     },
