@@ -171,7 +171,7 @@ describe('approval in the AI SDK', () => {
     expect(session.did.filter((what) => what.startsWith('wrote'))).toEqual(['wrote a.txt', 'wrote a.txt'])
   })
 
-  test('of a call that was changed since is void, and the call is asked about anew', async () => {
+  test('of a call that was changed since is void, and the call is asked about again', async () => {
     const asked = await begin([write('1', 'a.txt')])
     const messages = JSON.parse(JSON.stringify(answerAll(asked, { approved: true })).replace('a.txt', 'z.txt'))
     const { approvals, session } = asked
@@ -182,7 +182,7 @@ describe('approval in the AI SDK', () => {
     expect(session.did).toEqual([])
   })
 
-  test('whose receipt was lost runs nothing, and the call is asked about anew', async () => {
+  test('whose receipt was lost runs nothing, and the call is asked about again', async () => {
     const asked = await begin([write('1', 'a.txt')])
     const messages = answerAll(asked, { approved: true })
     const session = createTestSession()

@@ -106,7 +106,7 @@ describe('approval of calls in a message', () => {
     expect(JSON.parse(JSON.stringify(read))).toEqual({ waiting: [], ended: [] })
   })
 
-  test('does not hold for a changed call, which is asked about anew', async () => {
+  test('does not hold for a changed call, which is asked about again', async () => {
     const session = createTestSession()
     const approvals = createApprovals()
     const { answer } = await toolsFor(session, { approvals })

@@ -151,7 +151,7 @@ describe.each(Object.entries(forms))('the tools of a session in LangGraph, %s', 
     expect(session.did).toEqual(['begin a.txt', 'wrote a.txt'])
   })
 
-  test('run nothing for a value that is no answer', async () => {
+  test('run nothing for a value that is not an answer', async () => {
     const { graph, session, state } = await begin([write('1', 'a.txt')])
     expect(questionsOf(state)).toHaveLength(1)
     await graph.invoke(new Command({ resume: true }), thread)

@@ -175,7 +175,7 @@ describe('approval in the OpenAI Agents SDK', () => {
     expect(session.events.filter(({ type }) => type === 'permission.requested')).toHaveLength(2)
   })
 
-  test('of a call that was changed since is void, and the call is asked about anew', async () => {
+  test('of a call that was changed since is void, and the call is asked about again', async () => {
     const asked = await begin([write('1', 'a.txt')])
     const text = asked.result.state.toString().replaceAll('a.txt', 'z.txt')
     const session = createTestSession()
@@ -190,7 +190,7 @@ describe('approval in the OpenAI Agents SDK', () => {
     expect(session.did).toEqual([])
   })
 
-  test('whose receipt was lost runs nothing, and the call is asked about anew', async () => {
+  test('whose receipt was lost runs nothing, and the call is asked about again', async () => {
     const asked = await begin([write('1', 'a.txt')])
     const session = createTestSession()
     const model = new ScriptedModel([[write('2', 'a.txt')], done])

@@ -1,9 +1,10 @@
+import { defined } from '../base/defined.ts'
 import { field } from '../schema/field.ts'
 import { envelopeIn, envelopeUse } from './codex/codex-patch.ts'
 import { defineDialect } from './define-dialect.ts'
 import type { Dialect } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
-import { present, secondsOf, singleEdit } from './shapes.ts'
+import { secondsOf, singleEdit } from './shapes.ts'
 
 /** `runtime.exec` with its time limit in milliseconds, in the foreground. */
 const bash: OwnShape = {
@@ -23,7 +24,7 @@ const bash: OwnShape = {
   }),
   ignored: ['description'],
   toCanonical: ({ command, timeout, workdir }) =>
-    present({
+    defined({
       command,
       workdir,
       timeout_seconds: timeout === undefined ? undefined : secondsOf(timeout),
@@ -33,7 +34,7 @@ const bash: OwnShape = {
   fromCanonical: ({ command, workdir, timeout_seconds: seconds, background, contained, ...rest }) =>
     background !== false || contained !== true || Object.keys(rest).length > 0
       ? undefined
-      : present({ command, timeout: seconds === undefined ? undefined : Number(seconds) * 1_000, workdir }),
+      : defined({ command, timeout: seconds === undefined ? undefined : Number(seconds) * 1_000, workdir }),
   places: { timeout_seconds: 'timeout' },
 }
 

@@ -1,14 +1,14 @@
 import { field } from '../schema/field.ts'
-import type { Arguments } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
 
 /** Seconds as milliseconds and back: what is not a whole second is rounded up. */
 export const secondsOf = (milliseconds: unknown): number => Math.ceil(Number(milliseconds) / 1_000)
 
-/** The fields of an object that are not undefined, in order. */
-export function present(fields: Arguments): Arguments {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
+/** A choice in a question for a person. */
+export const choice = field.object({
+  label: field.string().min(1).describe('The choice in a few words. Unique among the options.'),
+  description: field.string().optional().describe('What choosing it means.'),
+})
 
 /** The names of the fields of an edit with one replacement. */
 export interface SingleEditNames {

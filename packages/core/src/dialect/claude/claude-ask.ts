@@ -1,6 +1,7 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present } from '../shapes.ts'
+import { choice } from '../shapes.ts'
 
 interface ShownQuestion {
   readonly question: string
@@ -26,12 +27,7 @@ export const claudeAsk: OwnShape = {
           question: field.string().min(1).describe('The question, complete in itself.'),
           header: field.string().describe('A word or two above the question.'),
           options: field
-            .array(
-              field.object({
-                label: field.string().min(1).describe('The choice in a few words. Unique among the options.'),
-                description: field.string().optional().describe('What choosing it means.'),
-              }),
-            )
+            .array(choice)
             .min(1)
             .describe('Choices to offer. The person may also answer in their own words.'),
           multiSelect: field.boolean().default(false).describe('True if several options may be chosen.'),
@@ -54,7 +50,7 @@ export const claudeAsk: OwnShape = {
     if (Object.keys(rest).length > 0 || !asked.every(isSayable)) return undefined
     return {
       questions: asked.map(({ question, header, options, multi_select: multiSelect }) =>
-        present({ question, header, options, multiSelect }),
+        defined({ question, header, options, multiSelect }),
       ),
     }
   },

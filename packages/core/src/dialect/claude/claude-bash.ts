@@ -1,6 +1,7 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present, secondsOf } from '../shapes.ts'
+import { secondsOf } from '../shapes.ts'
 
 const longestMs = 1_800_000
 
@@ -23,7 +24,7 @@ export const claudeBash: OwnShape = {
   // A note for the person who watches.
   ignored: ['description'],
   toCanonical: ({ command, timeout, run_in_background: background, dangerouslyDisableSandbox: uncontained }) =>
-    present({
+    defined({
       command,
       workdir: '.',
       timeout_seconds: timeout === undefined ? undefined : secondsOf(timeout),
@@ -33,7 +34,7 @@ export const claudeBash: OwnShape = {
   fromCanonical: ({ command, workdir, timeout_seconds: seconds, background, contained, ...rest }) =>
     workdir !== '.' || Object.keys(rest).length > 0
       ? undefined
-      : present({
+      : defined({
           command,
           timeout: seconds === undefined ? undefined : Number(seconds) * 1_000,
           run_in_background: background,

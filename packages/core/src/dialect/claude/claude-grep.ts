@@ -1,6 +1,6 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present } from '../shapes.ts'
 
 const modes: Readonly<Record<string, string>> = { content: 'content', files_with_matches: 'files', count: 'count' }
 const shownModes = new Map(Object.entries(modes).map(([shown, canonical]) => [canonical, shown]))
@@ -35,7 +35,7 @@ export const claudeGrep: OwnShape = {
   // Matching lines always have their numbers.
   ignored: ['-n'],
   toCanonical: ({ pattern, output_mode: mode, '-i': ignoresCase, head_limit: limit, ...same }) =>
-    present({
+    defined({
       ...same,
       query: ignoresCase === true ? `${anyCase}${pattern}` : pattern,
       regex: true,

@@ -1,8 +1,9 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import { defineDialect } from '../define-dialect.ts'
 import type { Dialect } from '../dialect.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present, secondsOf } from '../shapes.ts'
+import { secondsOf } from '../shapes.ts'
 import { envelopeIn, envelopeUse } from './codex-patch.ts'
 
 const longestMs = 1_800_000
@@ -41,7 +42,7 @@ const program: OwnShape = {
   ignored: notes,
   // Profiles are left out, so that the command line alone decides what happens.
   toCanonical: ({ command, workdir: cwd, timeout_ms: limit }) =>
-    present({
+    defined({
       argv: isLoginShell(command) ? [command[0], '-c', command[2]] : command,
       cwd,
       contained: true,
@@ -50,7 +51,7 @@ const program: OwnShape = {
   fromCanonical: ({ argv, cwd, contained, timeout_seconds: seconds, ...rest }) =>
     contained !== true || isLoginShell(argv) || Object.keys(rest).length > 0
       ? undefined
-      : present({
+      : defined({
           command: argv,
           workdir: cwd,
           timeout_ms: seconds === undefined ? undefined : Number(seconds) * 1_000,
@@ -68,7 +69,7 @@ const commandLine: OwnShape = {
   ignored: notes,
   accepted: { cmd: 'command' },
   toCanonical: ({ command, workdir: folder, timeout_ms: limit }) =>
-    present({
+    defined({
       command,
       workdir: folder,
       timeout_seconds: limit === undefined ? undefined : secondsOf(limit),
@@ -78,7 +79,7 @@ const commandLine: OwnShape = {
   fromCanonical: ({ command, workdir: folder, timeout_seconds: seconds, background, contained, ...rest }) =>
     background !== false || contained !== true || Object.keys(rest).length > 0
       ? undefined
-      : present({
+      : defined({
           command,
           workdir: folder,
           timeout_ms: seconds === undefined ? undefined : Number(seconds) * 1_000,

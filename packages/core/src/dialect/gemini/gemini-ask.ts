@@ -1,6 +1,7 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present } from '../shapes.ts'
+import { choice } from '../shapes.ts'
 
 interface ShownQuestion {
   readonly question: string
@@ -30,12 +31,7 @@ export const geminiAsk: OwnShape = {
             .default('choice')
             .describe('Choose among options, answer in own words, or yes and no.'),
           options: field
-            .array(
-              field.object({
-                label: field.string().min(1).describe('The choice in a few words. Unique among the options.'),
-                description: field.string().optional().describe('What choosing it means.'),
-              }),
-            )
+            .array(choice)
             .min(1)
             .optional()
             .describe('Choices to offer, for the type choice. The person may also answer in their own words.'),
@@ -72,7 +68,7 @@ export const geminiAsk: OwnShape = {
       return undefined
     return {
       questions: asked.map(({ question, header, options, multi_select: multiSelect, yes_no: isYesNo }) =>
-        present({ question, header, type: isYesNo ? 'yesno' : options ? 'choice' : 'text', options, multiSelect }),
+        defined({ question, header, type: isYesNo ? 'yesno' : options ? 'choice' : 'text', options, multiSelect }),
       ),
     }
   },

@@ -1,6 +1,6 @@
+import { defined } from '../../base/defined.ts'
 import { field } from '../../schema/field.ts'
 import type { OwnShape } from '../dialect-tool.ts'
-import { present } from '../shapes.ts'
 
 const usualLines = 200
 
@@ -28,7 +28,7 @@ export const geminiRead: OwnShape = {
     const end = Number(start) + Number(count) - 1
     const isSayable = cells === true && numbered === false && Object.keys(rest).length === 0
     return isSayable && Number.isSafeInteger(end)
-      ? present({ file_path: path, start_line: start, end_line: end })
+      ? defined({ file_path: path, start_line: start, end_line: end })
       : undefined
   },
   places: { path: 'file_path', max_lines: 'end_line' },

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts'
 import { measureJson } from '../../json/index.ts'
 import type { Failure } from '../../outcome/failure.ts'
 import { scrubDecision } from '../../policy/scrub-decision.ts'
@@ -83,11 +84,7 @@ function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | 'scrubVa
 function scrubbedCall(call: Ending['call'], value: <Value>(given: Value) => Value): Ending['call'] {
   const { tool, name, exposedName, rawCallId, repairs = [] } = call
   const isPlain = tool !== undefined && rawCallId === undefined && repairs.length === 0
-  return isPlain ? call : { ...call, ...value(present({ name, exposedName, rawCallId, repairs })) }
-}
-
-function present<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
+  return isPlain ? call : { ...call, ...value(defined({ name, exposedName, rawCallId, repairs })) }
 }
 
 /** Takes credentials out of everything that is about to leave: text, structured data, media, messages. What is large, in slices. */

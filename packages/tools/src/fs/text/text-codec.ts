@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 
+const multiByteEncodings = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'] as const
+
 /** The encodings of the encoding standard other than UTF-8 and UTF-16, by their names there. */
 export const legacyEncodings = [
   'ibm866',
@@ -30,32 +32,15 @@ export const legacyEncodings = [
   'windows-1257',
   'windows-1258',
   'x-mac-cyrillic',
-  'gbk',
-  'gb18030',
-  'big5',
-  'euc-jp',
-  'iso-2022-jp',
-  'shift_jis',
-  'euc-kr',
+  ...multiByteEncodings,
 ] as const
 
 export type LegacyEncoding = (typeof legacyEncodings)[number]
 
 /** Encodings with characters of more than one byte. No byte of such a character is a line feed. */
-export type MultiByteEncoding = Extract<
-  LegacyEncoding,
-  'gbk' | 'gb18030' | 'big5' | 'euc-jp' | 'iso-2022-jp' | 'shift_jis' | 'euc-kr'
->
+export type MultiByteEncoding = (typeof multiByteEncodings)[number]
 
-const multiByte: ReadonlySet<string> = new Set<MultiByteEncoding>([
-  'gbk',
-  'gb18030',
-  'big5',
-  'euc-jp',
-  'iso-2022-jp',
-  'shift_jis',
-  'euc-kr',
-])
+const multiByte: ReadonlySet<string> = new Set(multiByteEncodings)
 
 export function isMultiByte(encoding: LegacyEncoding): encoding is MultiByteEncoding {
   return multiByte.has(encoding)
