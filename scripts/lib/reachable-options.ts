@@ -39,6 +39,7 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
   },
   'packages/core/src/schedule/turn-state.ts#TurnLimits': {
     parallelReads: { libraryOnly: 'An argument of `runTurn`; `limits.concurrentPerSession` bounds it.' },
+    parallelWrites: { libraryOnly: 'An argument of `runTurn`, where a program knows that its writes are independent.' },
     parallelAgents: { libraryOnly: 'An argument of `runTurn`; `limits.concurrentPerSession` bounds it.' },
   },
   'packages/core/src/json/measure-json.ts#JsonLimits': {

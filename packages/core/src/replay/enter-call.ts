@@ -55,7 +55,7 @@ export function createEntrance(
       if (first?.type !== 'tool.called' || first.turn?.number !== number) continue
       members.set(first.turn.index, other)
       size = first.turn.size
-      limits = { ...(first.turn.limits ?? defaultTurnLimits), isHeld: first.turn.isHeld === true }
+      limits = { ...defaultTurnLimits, ...first.turn.limits, isHeld: first.turn.isHeld === true }
     }
     const { context } = run
     const turnContext: RunContext = {

@@ -70,7 +70,11 @@ export const callOptionsCheck = object<CallOptions>({
   onEvent: callable,
 })
 
-export const turnLimitsCheck = object<TurnLimits>({ parallelReads: number(1), parallelAgents: number(1) })
+export const turnLimitsCheck = object<TurnLimits>({
+  parallelReads: number(1),
+  parallelAgents: number(1),
+  parallelWrites: number(1),
+})
 
 export const turnOptionsCheck = object<TurnOptions>({ limits: turnLimitsCheck, optionsOf: callable, isHeld: flag })
 

@@ -1,5 +1,7 @@
+import { defined } from '../base/defined.ts'
 import { assertNever } from '../error/assert-never.ts'
-import type { CallState, TurnCommand, TurnEvent, TurnLimits, TurnState } from './turn-state.ts'
+import { conflicts } from '../limit/lock-table.ts'
+import type { CallState, Files, TurnCommand, TurnEvent, TurnLimits, TurnState } from './turn-state.ts'
 
 export interface TurnStep {
   readonly state: TurnState
@@ -9,7 +11,8 @@ export interface TurnStep {
 /**
  * The scheduler, as a pure function: what happened goes in, what to do next comes out. The order of the model is kept: reads
  * between two writes run together, a write waits for all that came before it and holds back all that comes after it, and a write
- * that did not take place ends the turn for those behind it. Behind a write that waits for approval as a receipt, calls still ask, but
+ * that did not take place ends the turn for those behind it. If the limits allow it, a write starts while earlier ones are changing
+ * other files. Behind a write that waits for approval as a receipt, calls still ask, but
  * none starts.
  */
 export function reduceTurn(state: TurnState, event: TurnEvent, limits: TurnLimits): TurnStep {
@@ -33,7 +36,9 @@ function apply(state: TurnState, event: TurnEvent): TurnState {
       )
     case 'call.admitted':
       return withCall(state, event.index, (call) =>
-        call.phase === 'waiting-approval' ? { phase: 'admitted', kind: call.kind } : undefined,
+        call.phase === 'waiting-approval'
+          ? { phase: 'admitted', kind: call.kind, ...defined({ files: event.files }) }
+          : undefined,
       )
     case 'call.ended': {
       const ended = withCall(state, event.index, () => ({ phase: 'done' }))
@@ -113,7 +118,9 @@ function mayBeAdmitted(index: number, call: ScheduledCall, state: TurnState, lim
 
 function mayRun(index: number, call: ScheduledCall, state: TurnState, limits: TurnLimits): boolean {
   const earlier = unsettledBefore(index, state)
-  if (call.kind === 'write') return earlier.length === 0
+  if (call.kind === 'write') {
+    return earlier.length < limits.parallelWrites && earlier.every((other) => isApart(other, call))
+  }
   const running = state.calls.filter(({ phase }) => phase === 'running').length
   const most = call.kind === 'agent' ? limits.parallelAgents : limits.parallelReads
   return running < most && earlier.every((other) => isKin(other, call))
@@ -128,6 +135,16 @@ function isKin(other: CallState, call: ScheduledCall): boolean {
   return 'kind' in other && other.kind === call.kind
 }
 
+/**
+ * Returns true if a write may start while an earlier call is unsettled: that one is a running write, and their files differ. One that
+ * still waits for approval may end the turn.
+ */
+function isApart(other: CallState, call: ScheduledCall): boolean {
+  if (other.phase !== 'running' || other.kind !== 'write' || call.phase !== 'admitted') return false
+  const { files } = call
+  return files !== undefined && other.files?.some((held) => files.some((wanted) => conflicts(held, wanted))) === false
+}
+
 function obey(command: TurnCommand, call: CallState | undefined): CallState {
   switch (command.type) {
     case 'cancel':
@@ -137,7 +154,7 @@ function obey(command: TurnCommand, call: CallState | undefined): CallState {
     case 'hold':
       return { phase: 'waiting-approval', kind: kindOf(call), isHeld: true }
     case 'run':
-      return { phase: 'running', kind: kindOf(call) }
+      return { phase: 'running', kind: kindOf(call), ...defined({ files: filesOf(call) }) }
     default:
       return assertNever(command)
   }
@@ -145,4 +162,8 @@ function obey(command: TurnCommand, call: CallState | undefined): CallState {
 
 function kindOf(call: CallState | undefined): ScheduledCall['kind'] {
   return call !== undefined && 'kind' in call ? call.kind : 'write'
+}
+
+function filesOf(call: CallState | undefined): Files | undefined {
+  return call?.phase === 'admitted' ? call.files : undefined
 }

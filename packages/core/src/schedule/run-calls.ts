@@ -1,4 +1,5 @@
 import type { PendingCall } from '../approval/pending-receipt.ts'
+import { defined } from '../base/defined.ts'
 import { assertNever } from '../error/assert-never.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
@@ -54,7 +55,9 @@ export async function runCalls(
       case 'admit': {
         writesAtAdmission.set(index, writes)
         const ended = await call.admit(command)
-        return ended === undefined ? dispatch({ type: 'call.admitted', index }) : end(index, ended)
+        return ended === undefined
+          ? dispatch({ type: 'call.admitted', index, ...defined({ files: call.files() }) })
+          : end(index, ended)
       }
       case 'hold':
         return call.hold()
@@ -97,6 +100,7 @@ function positionIn(
   journal.turns += 1
   const isUsual =
     limits.parallelReads === defaultTurnLimits.parallelReads &&
-    limits.parallelAgents === defaultTurnLimits.parallelAgents
+    limits.parallelAgents === defaultTurnLimits.parallelAgents &&
+    limits.parallelWrites === defaultTurnLimits.parallelWrites
   return { number: journal.turns, size, ...(isUsual ? {} : { limits }), ...(isHeld === true ? { isHeld } : {}) }
 }

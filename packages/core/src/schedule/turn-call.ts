@@ -6,12 +6,13 @@ import type { Outcome } from '../outcome/outcome.ts'
 import type { AuthorizedCall, CallSoFar, TargetedCall } from '../pipeline/call.ts'
 import { receiveCall } from '../pipeline/entries/receive-call.ts'
 import { finishCall } from '../pipeline/exits/finish-call.ts'
+import { locksFor } from '../pipeline/gates/locks-for.ts'
 import { target } from '../pipeline/gates/target.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { isStop, type Passage, stop } from '../pipeline/stage.ts'
 import { admission, authorization, inspection } from '../pipeline/stages.ts'
 import type { QuestionBatch } from './question-batch.ts'
-import type { CallKind, CancelReason } from './turn-state.ts'
+import type { CallKind, CancelReason, Files } from './turn-state.ts'
 
 /** The end of one call, and whether it was a write that did not take place; or its receipt, if it waits for approval. */
 export interface CallEnd {
@@ -72,6 +73,12 @@ export class TurnCall {
     if (this.#cancelling.signal.aborted) return undefined
     if (this.#holding.signal.aborted && (passage.passed || endsByTurn)) return this.#endUnstarted('failed_write')
     return passage.passed ? undefined : this.#end(passage)
+  }
+
+  /** Returns the files that the admitted call will touch; undefined if it may touch anything else. */
+  files(): Files | undefined {
+    const { targets = [] } = this.#reached
+    return targets.length > 0 && targets.every(({ kind }) => kind === 'path') ? locksFor(targets) : undefined
   }
 
   /** Lets the admission under way end the call, unless it comes out as a receipt: an earlier write waits for approval. */

@@ -1,5 +1,7 @@
+import type { LockRequest } from '../limit/lock-table.ts'
+
 /**
- * The kinds of calls for the scheduler. Reads run together, a write runs alone, and agent calls (those that start runs) run
+ * The kinds of calls for the scheduler. Reads run together, a write runs alone (or next to writes to other files, if the limits allow it), and agent calls (those that start runs) run
  * together with their neighbours of the same kind.
  */
 export type CallKind = 'read' | 'write' | 'agent'
@@ -12,10 +14,13 @@ export type CallState =
   | { readonly phase: 'validating' }
   | { readonly phase: 'queued'; readonly kind: CallKind }
   | { readonly phase: 'waiting-approval'; readonly kind: CallKind; readonly isHeld: boolean }
-  | { readonly phase: 'admitted'; readonly kind: CallKind }
-  | { readonly phase: 'running'; readonly kind: CallKind }
+  | { readonly phase: 'admitted'; readonly kind: CallKind; readonly files?: Files }
+  | { readonly phase: 'running'; readonly kind: CallKind; readonly files?: Files }
   | { readonly phase: 'ending' }
   | { readonly phase: 'done' }
+
+/** The files that a call reads and changes, if it touches nothing else. */
+export type Files = readonly LockRequest[]
 
 export interface TurnState {
   /** In the order of the model. */
@@ -31,7 +36,8 @@ export interface TurnState {
 /** An event of a call, or of the turn. */
 export type TurnEvent =
   | { readonly type: 'call.validated'; readonly index: number; readonly kind: CallKind }
-  | { readonly type: 'call.admitted'; readonly index: number }
+  /** `files`: absent if the call may touch more than files that are known. */
+  | { readonly type: 'call.admitted'; readonly index: number; readonly files?: Files }
   /** Its outcome is final. `breaksTurn`: it was a write that did not take place. */
   | { readonly type: 'call.ended'; readonly index: number; readonly breaksTurn: boolean }
   /** It came out as a receipt. `holdsTurn`: it is a write. Only in a detached run. */
@@ -56,10 +62,15 @@ export interface TurnLimits {
   readonly parallelReads: number
   /** The number of calls that start runs of agents and run at once. */
   readonly parallelAgents: number
+  /**
+   * The number of writes that run at once, if each of them only touches files and no two of them the same file. With more than one, a
+   * write that fails does not stop those that have already started. 1: writes run one by one.
+   */
+  readonly parallelWrites: number
 }
 
 /** The limits of a turn if its caller sets none. */
-export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8 }
+export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8, parallelWrites: 1 }
 
 export function startTurn(callCount: number, isHeld = false): TurnState {
   const calls = Array.from({ length: callCount }, () => ({ phase: 'validating' }) as const)

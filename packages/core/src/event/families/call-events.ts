@@ -23,7 +23,11 @@ export interface TurnPosition {
   readonly index: number
   readonly size: number
   /** The number of calls that may run at once; absent for the default. */
-  readonly limits?: { readonly parallelReads: number; readonly parallelAgents: number }
+  readonly limits?: {
+    readonly parallelReads: number
+    readonly parallelAgents: number
+    readonly parallelWrites?: number
+  }
   /** Present if an earlier write of the same model turn waited for approval, so that none of these calls could start. */
   readonly isHeld?: true
 }

@@ -38,7 +38,7 @@ const raw = fc.oneof(
 )
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('turn' as const), calls: fc.array(raw, { minLength: 1, maxLength: 5 }) }),
+  fc.record({ kind: fc.constant('turn' as const), calls: fc.array(raw, { minLength: 1, maxLength: 5 }), parallelWrites: fc.constantFrom(1, 1, 3) }),
   fc.record({ kind: fc.constant('call' as const), call: raw, cancelAfterMs: fc.constantFrom(undefined, 0, 5, 15) }),
   fc.record({ kind: fc.constant('together' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('left' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }), outputs: fc.nat(4) }),
@@ -124,7 +124,7 @@ async function redeemAll({ calls, answer, isHeld }: Extract<Step, { kind: 'recei
 async function play(each: Exclude<Step, { kind: 'receipt' | 'receipts' }>, run: Run, clock: Clock | undefined): Promise<void> {
   switch (each.kind) {
     case 'turn':
-      for await (const _ of run.runTurn(each.calls)) continue
+      for await (const _ of run.runTurn(each.calls, { parallelWrites: each.parallelWrites })) continue
       return
     case 'left': {
       let outputs = 0
