@@ -102,6 +102,8 @@ function wholeNamesIn(source: string): readonly string[] {
   return [...source.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].flatMap(([, name]) => name ?? [])
 }
 
+/** Tools of MCP servers are named like settings below `mcp`, which has only `servers` with parts. */
+const isServerTool = /^mcp\.(?!servers\.)\w+\.(?:\w+|\*)$/
 const isFile = /\.(?:db|js|json|jsonc|jsonl|map|md|nix|sh|test|ts|tsx|txt)(?:\.|$)/
 
 /** Finds settings by path (`store.kind`), as a part of a file (`"store": { "kind"`), and as a key that an operator may set. */
@@ -114,7 +116,7 @@ function settingsJudge(schema: SettingsSchema, names: ReadonlySet<string>): (tex
   return (text) => {
     const paths = [...text.matchAll(byPath)]
       .map(([path]) => path)
-      .filter((path) => !names.has(path) && !isFile.test(path))
+      .filter((path) => !names.has(path) && !isFile.test(path) && !isServerTool.test(path))
     const parts = [...text.matchAll(inFile)].map(([, outer = '', inner = '']) => [outer, inner])
     return [
       ...paths.filter((path) => !hasSetting(schema, withoutValues(path))),

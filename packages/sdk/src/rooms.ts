@@ -1,4 +1,5 @@
 import { codeRoom } from '@drawbridge/code-map'
+import { mcpRoom } from '@drawbridge/mcp-client'
 import { questionsRoom } from '@drawbridge/questions'
 import type { Room } from '@drawbridge/room'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -17,4 +18,5 @@ export const builtInRooms: readonly Room[] = [
   hooksRoom,
   jobsRoom,
   questionsRoom,
+  mcpRoom,
 ]

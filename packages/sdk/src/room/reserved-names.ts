@@ -46,6 +46,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'scrub',
   'secrets',
   'serve',
+  'servers',
   'sessions',
   'shadow',
   'shell',

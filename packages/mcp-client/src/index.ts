@@ -1,0 +1,2 @@
+export { mcpRoom } from './room.ts'
+export type { McpSection, ServerDefinition } from './section/mcp-section.ts'

@@ -1,0 +1,76 @@
+import type { RoomSection, SectionProblem } from '@drawbridge/room'
+import { z } from 'zod'
+import { type ServerDefinition, serverSchema } from './server-schema.ts'
+
+export type { ServerDefinition }
+
+const serverId = /^[a-z][a-z0-9_-]{0,31}$/
+
+const schema = z
+  .strictObject({
+    servers: z
+      .record(z.string(), serverSchema)
+      .optional()
+      .describe('The servers by their id, which is a part of the names of their tools.'),
+    deferAbove: z
+      .int()
+      .min(0)
+      .max(1000)
+      .optional()
+      .describe('More tools of servers than this are found with `servers.search` instead of being listed. Default 40.'),
+  })
+  .superRefine(({ servers = {} }, context) => {
+    for (const { path, message } of problemsOf(servers)) {
+      context.addIssue({ code: 'custom', path: ['servers', ...path], message })
+    }
+  })
+
+/** The section `mcp` of the configuration. */
+export type McpSection = z.output<typeof schema>
+
+/** Section `mcp`: a project may only switch servers off. */
+export const mcpSection: RoomSection<McpSection> = {
+  schema,
+  projectKeys: ['servers.*.enabled'],
+  secretKeys: ['servers.*.auth.clientSecret'],
+  widening: ({ servers = {} }) =>
+    Object.entries(servers).flatMap(([id, { enabled }]) =>
+      enabled === true
+        ? [{ path: ['servers', id, 'enabled'], message: `A project file can only switch "${id}" off.` }]
+        : [],
+    ),
+}
+
+/** Two ids that a reader would take for the same server are one too many; a server is a command or an address. */
+function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readonly SectionProblem[] {
+  const seen = new Map<string, string>()
+  return Object.entries(servers).flatMap(([id, { command, url, transport }]) => {
+    const problems: SectionProblem[] = []
+    if (!serverId.test(id)) {
+      const rule = 'Use up to 32 lower-case letters, digits, "_" and "-", beginning with a letter.'
+      problems.push({ path: [id], message: `"${id}" is not a valid id. ${rule}` })
+    }
+    const folded = id.replaceAll('-', '_')
+    const other = seen.get(folded)
+    if (other !== undefined) {
+      problems.push({ path: [id], message: `"${id}" looks like "${other}". Give one of them another id.` })
+    }
+    seen.set(folded, id)
+    if (command !== undefined && url !== undefined) {
+      problems.push({ path: [id], message: `"${id}" has a command and an address. Keep one of them.` })
+    }
+    const wanted = command === undefined ? 'url' : 'command'
+    if (
+      transport !== undefined &&
+      (transport === 'stdio') !== (wanted === 'command') &&
+      (command ?? url) !== undefined
+    ) {
+      const fitting = command === undefined ? '"http" or "sse"' : '"stdio"'
+      problems.push({
+        path: [id, 'transport'],
+        message: `"${id}" has a ${wanted}, so its transport must be ${fitting}.`,
+      })
+    }
+    return problems
+  })
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+const seconds = (most: number) => z.number().positive().max(most).optional()
+const words = z.array(z.string().min(1)).optional()
+const texts = z.record(z.string().min(1), z.string()).optional()
+
+const auth = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({
+      kind: z.literal('oauth'),
+      clientId: z.string().min(1).optional().describe('The client that was registered with the authorisation server.'),
+      clientSecret: z.string().min(1).optional().describe(`Write \${secret:NAME}.`),
+      scopes: words.describe('The scopes to ask for. Default: those that the server demands.'),
+    }),
+    z.strictObject({
+      kind: z.literal('client_credentials'),
+      clientId: z.string().min(1).describe('The client that was registered with the authorisation server.'),
+      clientSecret: z.string().min(1).describe(`Write \${secret:NAME}.`),
+      scopes: words.describe('The scopes to ask for. Default: those that the server demands.'),
+    }),
+  ])
+  .describe(
+    'The login at an HTTP server. Default: OAuth, if the server demands it and the headers have no Authorization.',
+  )
+
+const sandbox = z
+  .strictObject({
+    network: z.boolean().optional().describe('Lets the server use the network. Default: no network.'),
+    writable: words.describe('Absolute folders that the server may change. Default: none.'),
+    readable: words.describe('Absolute folders that the server may read, besides the system and its own program.'),
+  })
+  .describe('Runs the server of a command in a sandbox of its own.')
+
+const sampling = z
+  .strictObject({
+    maxTokens: z.int().positive().describe('The most tokens that one request of the server may generate.'),
+    perMinute: z.int().positive().max(60).describe('The most requests of the server in a minute.'),
+  })
+  .describe('Lets the server ask the model. Default: it may not.')
+
+const timeouts = z
+  .strictObject({
+    startSeconds: seconds(600).describe('The time to start and answer the first request. Default 30.'),
+    callSeconds: seconds(3600).describe('The time without a sign of progress after which a call ends. Default 60.'),
+    maxCallSeconds: seconds(7200).describe(
+      'The longest time of one call, however much progress it reports. Default 600.',
+    ),
+  })
+  .describe('Time limits of the server.')
+
+/** The record of one MCP server in the configuration. */
+export const serverSchema = z.strictObject({
+  command: z.string().min(1).optional().describe('The program of a server that speaks over standard input and output.'),
+  args: z.array(z.string()).optional().describe('Its arguments. No shell reads them.'),
+  env: texts.describe(`Variables added to its minimal environment. Write secrets as \${secret:NAME}.`),
+  cwd: z
+    .string()
+    .startsWith('/')
+    .optional()
+    .describe('The folder that it runs in, absolute. Default: the data folder.'),
+  sandbox: sandbox.optional(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The address of a server that speaks over HTTP.'),
+  transport: z
+    .enum(['stdio', 'http', 'sse'])
+    .optional()
+    .describe('Default: `stdio` for a command, `http` (streamable) for an address. `sse` is the older way over HTTP.'),
+  era: z
+    .enum(['auto', 'legacy', 'modern'])
+    .optional()
+    .describe(
+      'The revision of the protocol: up to 2025-11-25, from 2026-07-28 on, or whichever the server speaks (default).',
+    ),
+  sharing: z
+    .enum(['session', 'user', 'process'])
+    .optional()
+    .describe('The callers that share one connection. Default: `session` for a command, `user` for an address.'),
+  headers: texts.describe(`Headers of every request. Write secrets as \${secret:NAME}.`),
+  auth: auth.optional(),
+  toolPrefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,30}$/)
+    .optional()
+    .describe('The beginning of its tools in dialects that have one. Default `mcp_<server>`.'),
+  network: z
+    .boolean()
+    .optional()
+    .describe('Marks its tools as tools that reach the network. Default: true for an address.'),
+  trustAnnotations: z
+    .boolean()
+    .optional()
+    .describe('Believes the server that a tool only reads, if it says so. Default: every tool may write.'),
+  requireUserGrant: z
+    .boolean()
+    .optional()
+    .describe('Lets only users who were granted the server use it. Default false.'),
+  sampling: sampling.optional(),
+  enabled: z.boolean().optional().describe('False switches the server off.'),
+  required: z
+    .boolean()
+    .optional()
+    .describe('Waits for the server at the start. Default: its tools come when it has started.'),
+  timeouts: timeouts.optional(),
+})
+
+/** One MCP server as the configuration describes it. */
+export type ServerDefinition = z.output<typeof serverSchema>
