@@ -1,5 +1,6 @@
 import type { JobQueue } from './job/job-queue.ts'
 import type { Outbox } from './job/outbox.ts'
+import type { Embedder, ModelCaller, ModelCatalogue } from './model/model-services.ts'
 import type { Questioner } from './question/questioner.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Questioner } from './question/questioner.ts'
  * @example
  * declare module '@drawbridge/core' {
  *   interface Services {
- *     readonly embedder: Embedder
+ *     readonly weather: Weather
  *   }
  * }
  */
@@ -20,6 +21,12 @@ export interface Services {
   readonly outbox: Outbox
   /** Carries questions to a person outside calls; the tools of calls use `ask` of their context. */
   readonly questioner: Questioner
+  /** The models that the operator configured. */
+  readonly modelCatalogue: ModelCatalogue
+  /** Small tasks for a model, apart from any conversation. */
+  readonly modelCaller: ModelCaller
+  /** Vectors of texts. */
+  readonly embedder: Embedder
 }
 
 /** The name of a service. */
