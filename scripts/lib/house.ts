@@ -19,6 +19,9 @@ export const house: Readonly<Record<string, HouseRow>> = {
   mcp: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   'mcp-client': { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   questions: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  todo: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  time: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  chat: { may: ['core', 'room'] },
   adapters: { may: ['core'] },
   sdk: {
     may: [
@@ -34,6 +37,8 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'mcp-client',
       'questions',
       'code-map',
+      'todo',
+      'time',
     ],
   },
   gateway: {
@@ -50,6 +55,8 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'mcp-client',
       'questions',
       'code-map',
+      'todo',
+      'time',
       'sdk',
     ],
   },
@@ -68,6 +75,9 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'mcp-client',
       'questions',
       'code-map',
+      'todo',
+      'time',
+      'chat',
       'sdk',
       'gateway',
       'dashboard',

@@ -44,6 +44,7 @@ export type { DetachedTurnOutput, TurnOptions, TurnOutput } from './schedule/run
 export type { RoomConfigs, ServiceName, Services } from './services.ts'
 export type { DeclaredTarget } from './target/declared-target.ts'
 export type { Target } from './target/target.ts'
+export type { Todo, TodoLists, TodoStatus } from './todo/todo.ts'
 export { defineTool } from './tool/define-tool.ts'
 export type { Permission, Risk } from './tool/permission.ts'
 export type { ToolDefinition } from './tool/tool.ts'

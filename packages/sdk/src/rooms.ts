@@ -2,6 +2,8 @@ import { codeRoom } from '@drawbridge/code-map'
 import { mcpRoom } from '@drawbridge/mcp-client'
 import { questionsRoom } from '@drawbridge/questions'
 import type { Room } from '@drawbridge/room'
+import { timeRoom } from '@drawbridge/time'
+import { todoRoom } from '@drawbridge/todo'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
 import { hooksRoom } from './hook/hooks-room.ts'
 import { jobsRoom } from './jobs/jobs-room.ts'
@@ -19,4 +21,6 @@ export const builtInRooms: readonly Room[] = [
   jobsRoom,
   questionsRoom,
   mcpRoom,
+  todoRoom,
+  timeRoom,
 ]

@@ -1,6 +1,7 @@
 import { defineDialect } from './define-dialect.ts'
 import type { Dialect } from './dialect.ts'
 import { singleEdit } from './shapes.ts'
+import { todoList, todoUse } from './todo-shapes.ts'
 
 /** The tools as M31 Autonomous names them. */
 export const m31aDialect: Dialect = defineDialect({
@@ -52,7 +53,18 @@ export const m31aDialect: Dialect = defineDialect({
     { canonical: 'code.map', name: 'CodeMap' },
     { canonical: 'web.fetch', name: 'WebFetch' },
     { canonical: 'web.search', name: 'WebSearch' },
-    { canonical: 'todo.write', name: 'TodoWrite' },
+    {
+      canonical: 'todo.write',
+      name: 'TodoWrite',
+      description: todoUse,
+      parameters: todoList({
+        list: 'todos',
+        text: 'content',
+        statuses: ['pending', 'in_progress', 'completed'],
+        also: ['id', 'priority'],
+        dropped: ['activeForm'],
+      }),
+    },
     { canonical: 'ask.user', name: 'AskUserQuestion' },
     { canonical: 'agent.spawn', name: 'Agent' },
   ],

@@ -5,6 +5,7 @@ import { defineDialect } from './define-dialect.ts'
 import type { Dialect } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
 import { secondsOf, singleEdit } from './shapes.ts'
+import { todoList, todoUse } from './todo-shapes.ts'
 
 /** `runtime.exec` with its time limit in milliseconds, in the foreground. */
 const bash: OwnShape = {
@@ -101,7 +102,17 @@ export const opencodeDialect: Dialect = defineDialect({
     { canonical: 'web.fetch', name: 'webfetch', parameters: fetchPage },
     { canonical: 'web.search', name: 'websearch', parameters: { names: { count: 'numResults' } } },
     { canonical: 'ask.user', name: 'question' },
-    { canonical: 'todo.write', name: 'todowrite' },
+    {
+      canonical: 'todo.write',
+      name: 'todowrite',
+      description: todoUse,
+      parameters: todoList({
+        list: 'todos',
+        text: 'content',
+        statuses: ['pending', 'in_progress', 'completed', 'cancelled'],
+        also: ['id', 'priority'],
+      }),
+    },
     { canonical: 'todo.read', name: 'todoread' },
     { canonical: 'agent.spawn', name: 'task' },
     { canonical: 'skill.use', name: 'skill' },

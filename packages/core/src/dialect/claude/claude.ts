@@ -3,6 +3,7 @@ import { defineDialect } from '../define-dialect.ts'
 import type { Dialect } from '../dialect.ts'
 import type { OwnShape } from '../dialect-tool.ts'
 import { singleEdit } from '../shapes.ts'
+import { todoList, todoUse } from '../todo-shapes.ts'
 import { claudeAsk } from './claude-ask.ts'
 import { claudeBash } from './claude-bash.ts'
 import { claudeGrep } from './claude-grep.ts'
@@ -71,7 +72,18 @@ export const claudeDialect: Dialect = defineDialect({
     { canonical: 'web.fetch', name: 'WebFetch', parameters: { ignored: ['prompt'] } },
     { canonical: 'web.search', name: 'WebSearch' },
     { canonical: 'ask.user', name: 'AskUserQuestion', parameters: claudeAsk },
-    { canonical: 'todo.write', name: 'TodoWrite' },
+    {
+      canonical: 'todo.write',
+      name: 'TodoWrite',
+      description: todoUse,
+      parameters: todoList({
+        list: 'todos',
+        text: 'content',
+        statuses: ['pending', 'in_progress', 'completed'],
+        also: ['id', 'priority'],
+        dropped: ['activeForm'],
+      }),
+    },
     { canonical: 'agent.spawn', name: 'Task', aliases: ['Agent'] },
     { canonical: 'skill.use', name: 'Skill' },
   ],

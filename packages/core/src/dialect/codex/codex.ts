@@ -4,6 +4,7 @@ import { defineDialect } from '../define-dialect.ts'
 import type { Dialect } from '../dialect.ts'
 import type { OwnShape } from '../dialect-tool.ts'
 import { secondsOf } from '../shapes.ts'
+import { todoList, todoUse } from '../todo-shapes.ts'
 import { envelopeIn, envelopeUse } from './codex-patch.ts'
 
 const longestMs = 1_800_000
@@ -123,7 +124,17 @@ export const codexDialect: Dialect = defineDialect({
     },
     { canonical: 'web.search', name: 'web_search' },
     { canonical: 'ask.user', name: 'request_user_input' },
-    { canonical: 'todo.write', name: 'update_plan' },
+    {
+      canonical: 'todo.write',
+      name: 'update_plan',
+      description: todoUse,
+      parameters: todoList({
+        list: 'plan',
+        text: 'step',
+        statuses: ['pending', 'in_progress', 'completed'],
+        ignored: ['explanation'],
+      }),
+    },
     { canonical: 'agent.spawn', name: 'spawn_agent' },
   ],
 })

@@ -1,6 +1,7 @@
 import { defineDialect } from '../define-dialect.ts'
 import type { Dialect } from '../dialect.ts'
 import { singleEdit } from '../shapes.ts'
+import { todoList, todoUse } from '../todo-shapes.ts'
 import { geminiAsk } from './gemini-ask.ts'
 import { geminiRead } from './gemini-read.ts'
 
@@ -71,7 +72,16 @@ export const geminiDialect: Dialect = defineDialect({
     { canonical: 'web.fetch', name: 'web_fetch' },
     { canonical: 'web.search', name: 'google_web_search' },
     { canonical: 'ask.user', name: 'ask_user', parameters: geminiAsk },
-    { canonical: 'todo.write', name: 'write_todos' },
+    {
+      canonical: 'todo.write',
+      name: 'write_todos',
+      description: todoUse,
+      parameters: todoList({
+        list: 'todos',
+        text: 'description',
+        statuses: ['pending', 'in_progress', 'completed', 'cancelled'],
+      }),
+    },
     { canonical: 'memory.save', name: 'save_memory' },
     { canonical: 'skill.use', name: 'activate_skill' },
   ],
