@@ -2,7 +2,7 @@ import type { JobQueue } from './job/job-queue.ts'
 import type { Outbox } from './job/outbox.ts'
 import type { Embedder, ModelCaller, ModelCatalogue } from './model/model-services.ts'
 import type { Questioner } from './question/questioner.ts'
-import type { TodoLists } from './todo/todo.ts'
+import type { TodoLists } from './run/todo.ts'
 
 /**
  * The services that rooms offer each other, by name. A package adds its own by declaration merging, so that a name has one type
@@ -28,7 +28,7 @@ export interface Services {
   readonly modelCaller: ModelCaller
   /** Vectors of texts. */
   readonly embedder: Embedder
-  /** What agents noted to do, by session. */
+  /** The todo lists of agents, by session. */
   readonly todoLists: TodoLists
 }
 

@@ -34,9 +34,7 @@ describe('a changed list', () => {
 
 test('a list is shown with marks, ids and what is done', () => {
   const done: Todo = { id: '3', text: 'Plan', status: 'completed' }
-  expect(renderTodos([done, read, write])).toBe(
-    '1 of 3 done.\n[x] 3. Plan\n[>] 1. Read\n[ ] 2. Write (high priority)',
-  )
+  expect(renderTodos([done, read, write])).toBe('1 of 3 done.\n[x] 3. Plan\n[>] 1. Read\n[ ] 2. Write (high priority)')
 })
 
 test('whatever is written, ids are unique and what is not named stays', () => {

@@ -1,12 +1,12 @@
 import { defined } from '../base/defined.ts'
+import type { Todo, TodoStatus } from '../run/todo.ts'
 import { field } from '../schema/field.ts'
-import type { Todo, TodoStatus } from '../todo/todo.ts'
 import type { Arguments } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
 
 type WrittenTodo = Omit<Todo, 'id'> & { readonly id?: string }
 
-/** What a model is told where a call always replaces the list. */
+/** The description of a tool whose calls always replace the list. */
 export const todoUse =
   'Writes the list of what you have to do in this session, in place of the one before; the person sees it as it changes. Use it for work of three or more steps: write all steps first, mark one as in_progress before you begin it and as completed as soon as it is done.'
 
@@ -15,7 +15,7 @@ export interface TodoWords {
   readonly list: string
   readonly text: string
   readonly statuses: readonly TodoStatus[]
-  /** Canonical fields that its items have beside text and status. */
+  /** Canonical fields that its items have besides text and status. */
   readonly also?: readonly ('id' | 'priority')[]
   /** Fields of its items without a counterpart. They are dropped. */
   readonly dropped?: readonly string[]
