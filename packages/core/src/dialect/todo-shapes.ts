@@ -1,10 +1,14 @@
 import { defined } from '../base/defined.ts'
-import type { Todo, TodoStatus } from '../run/todo.ts'
 import { field } from '../schema/field.ts'
 import type { Arguments } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
 
-type WrittenTodo = Omit<Todo, 'id'> & { readonly id?: string }
+interface WrittenTodo {
+  readonly id?: string
+  readonly text: string
+  readonly status: string
+  readonly priority?: string
+}
 
 /** The description of a tool whose calls always replace the list. */
 export const todoUse =
@@ -14,7 +18,7 @@ export const todoUse =
 export interface TodoWords {
   readonly list: string
   readonly text: string
-  readonly statuses: readonly TodoStatus[]
+  readonly statuses: readonly string[]
   /** Canonical fields that its items have besides text and status. */
   readonly also?: readonly ('id' | 'priority')[]
   /** Fields of its items without a counterpart. They are dropped. */
