@@ -24,6 +24,7 @@ interface WebhookMessage {
 
 const encodedSecret = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
+/** The options of `createHttpHook`. */
 export interface HttpHookOptions {
   /** Names the hook in decisions. Default: the URL. */
   readonly name?: string

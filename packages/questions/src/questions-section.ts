@@ -16,6 +16,7 @@ const schema = z.strictObject({
     .describe('How long `drawbridge questions` can answer a question, in minutes. Default 30.'),
 })
 
+/** The section `questions` of a configuration, after reading. */
 export type QuestionsSection = z.output<typeof schema>
 
 /** Section `questions`: a project may set nothing of it. */

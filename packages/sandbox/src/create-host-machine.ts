@@ -13,6 +13,7 @@ import { baseEnvironment } from './process/base-environment.ts'
 import { createProcessRunner } from './process/create-process-runner.ts'
 import { environmentOf } from './target/trusted-search-path.ts'
 
+/** The options of `createHostMachine`. */
 export interface HostMachineOptions extends BoundaryOptions {
   /** Without it nothing is backed up. */
   readonly backups?: FileBackupOptions | undefined

@@ -46,6 +46,7 @@ export interface Listed {
   readonly reach: Reach
 }
 
+/** A kind of access to a file. */
 export type Access = 'read' | 'list' | 'write' | 'delete' | 'execute'
 
 /** `root`: an allowed write root other than the workspace. `system`: folders that any program reads. */
@@ -80,6 +81,7 @@ export interface HostUse {
   readonly certain: boolean
 }
 
+/** A kind of effect that a command can have. */
 export type Effect = 'reads' | 'writes' | 'deletes' | 'executes' | 'network' | 'privilege' | 'process' | 'system'
 
 /** A part of a call that does more than the program's name says. A rule covers it only by spelling these words. */
@@ -162,6 +164,7 @@ export interface AssignmentUse {
   readonly globs?: readonly Word[]
 }
 
+/** A redirection in a command line. */
 export interface RedirectUse {
   readonly operator: string
   readonly target: Word

@@ -39,4 +39,5 @@ export const approvalsSection = z
   })
   .describe('The waiting times of questions and the lifetimes of answers.')
 
+/** The section `approvals` of a configuration, after reading. */
 export type ApprovalsSection = z.output<typeof approvalsSection>

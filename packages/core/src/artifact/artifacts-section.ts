@@ -17,4 +17,5 @@ export const artifactsSection = z
   })
   .describe('The full text of outputs of which a model saw a part.')
 
+/** The section `artifacts` of a configuration, after reading. */
 export type ArtifactsSection = z.output<typeof artifactsSection>

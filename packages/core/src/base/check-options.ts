@@ -25,8 +25,13 @@ export function assertOptions(
 /** Accepts any value: for services and values that are checked elsewhere. */
 export const anything: OptionCheck = () => undefined
 
+/** Accepts a string. */
 export const text = ofType('string', 'a text')
+
+/** Accepts true or false. */
 export const flag = ofType('boolean', 'true or false')
+
+/** Accepts a function. */
 export const callable = ofType('function', 'a function')
 
 /** A number of at least `least`. */
@@ -65,6 +70,7 @@ export function either(...checks: readonly OptionCheck[]): OptionCheck {
   }
 }
 
+/** Accepts a list whose members pass the check. */
 export function list(check: OptionCheck = anything): OptionCheck {
   return (value, place) => {
     if (value === undefined) return undefined

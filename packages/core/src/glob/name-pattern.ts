@@ -1,5 +1,6 @@
 /** Counts a matcher's steps, so that tests can bound its work without a clock. */
 export interface MatchWork {
+  /** The number of steps taken so far. */
   steps: number
 }
 

@@ -51,4 +51,5 @@ export const hooksSection = z
   .readonly()
   .describe('Programs and URLs that are asked before calls, or notified of them.')
 
+/** An entry of the section `hooks`, after reading. */
 export type HookEntry = z.output<typeof hookEntry>

@@ -13,6 +13,7 @@ export interface JobQueue {
   work(kind: string, handler: JobHandler, options?: WorkOptions): Promise<AsyncDisposable>
 }
 
+/** The options of `enqueue`. */
 export interface EnqueueOptions {
   /** The earliest time to run. Milliseconds since the Unix epoch. Default: now. */
   readonly runAt?: number | undefined
@@ -24,6 +25,7 @@ export interface EnqueueOptions {
   readonly backoffMs?: number | undefined
 }
 
+/** The answer to `enqueue`: the job that there is now. */
 export interface EnqueuedJob {
   readonly id: string
   /** False if a job with the same key was there already. */
@@ -33,6 +35,7 @@ export interface EnqueuedJob {
 /** Does one job. A rejection is a failed attempt; its message is kept with the job. */
 export type JobHandler = (job: RunningJob) => Promise<void>
 
+/** A job as its handler gets it. */
 export interface RunningJob {
   readonly id: string
   readonly kind: string
@@ -44,8 +47,9 @@ export interface RunningJob {
   readonly signal: AbortSignal
 }
 
+/** The options of `work`. */
 export interface WorkOptions {
-  /** The most jobs of the kind that run at once in this process. Default 1. */
+  /** The largest number of jobs of the kind that run at once in this process. Default 1. */
   readonly concurrency?: number | undefined
   /**
    * The time after which a job whose process died is given to another one. The lease is renewed while the handler runs.
@@ -64,13 +68,17 @@ export interface StoredJob {
   readonly key: string | undefined
   readonly payload: unknown
   readonly state: JobState
+  /** The earliest time to run, in milliseconds since the Unix epoch. */
   readonly runAt: number
   /** The number of attempts that were begun. */
   readonly attempt: number
+  /** The largest number of attempts. */
   readonly attempts: number
   /** The error of the last failed attempt. */
   readonly lastError: string | undefined
+  /** In milliseconds since the Unix epoch. */
   readonly createdAt: number
+  /** In milliseconds since the Unix epoch. */
   readonly finishedAt: number | undefined
 }
 
@@ -78,7 +86,7 @@ export interface StoredJob {
 export interface JobFilter {
   readonly kind?: string | undefined
   readonly state?: JobState | undefined
-  /** The most jobs to return, newest first. Default 100. */
+  /** The largest number of jobs to return, newest first. Default 100. */
   readonly limit?: number | undefined
 }
 

@@ -37,6 +37,7 @@ export interface Outbox {
   subscribe(recipient: string, listener: () => void): Promise<Disposable>
 }
 
+/** The options of `receive`. */
 export interface ReceiveOptions {
   /** Only messages of this kind. */
   readonly kind?: string | undefined

@@ -81,4 +81,5 @@ export const limitsSection = z
   })
   .describe('Limits on the calls of a model.')
 
+/** The section `limits` of a configuration, after reading. */
 export type LimitsSection = z.output<typeof limitsSection>

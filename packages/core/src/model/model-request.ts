@@ -28,6 +28,7 @@ export interface ModelRequest {
   readonly toolChoice?: 'auto' | 'none' | 'required'
   /** The longest answer in tokens. Default: the limit of the model. */
   readonly maxOutput?: number
+  /** A number from 0 to 2; each provider has its own default. */
   readonly temperature?: number
   readonly reasoning?: ReasoningEffort
   /** Equal for requests with a common beginning, such as those of a session. Providers route by it. */

@@ -56,6 +56,7 @@ export interface EmbeddingResult {
   /** One for each text, in its order, of length 1. */
   readonly vectors: readonly Float32Array[]
   readonly model: string
+  /** The number of values in each vector. */
   readonly dimensions: number
 }
 

@@ -34,6 +34,7 @@ import type { TurnOptions } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
 
+/** The check of the name of a permission mode. */
 export const modeCheck = word<Mode>({
   default: true,
   plan: true,
@@ -42,6 +43,8 @@ export const modeCheck = word<Mode>({
   'non-interactive': true,
 })
 const role = word<Role>({ main: true, orchestrator: true, sub: true, fork: true, worker: true })
+
+/** The check of a principal. */
 export const principalCheck = object<Principal>({
   user: text,
   agent: text,
@@ -54,14 +57,17 @@ export const principalCheck = object<Principal>({
   peerKind: word<NonNullable<Principal['peerKind']>>({ direct: true, group: true }),
 })
 
+/** The check of a list of approvers. */
 export const approversCheck = list(
   service<Approver>({ id: required(text), human: required(flag), answersLater: text, ask: required(callable) }),
 )
 
+/** The check of a list of questioners. */
 export const questionersCheck = list(
   service<Questioner>({ id: required(text), answersLater: text, ask: required(callable) }),
 )
 
+/** The check of the options of one call. */
 export const callOptionsCheck = object<CallOptions>({
   signal: anything,
   approvers: approversCheck,
@@ -70,6 +76,7 @@ export const callOptionsCheck = object<CallOptions>({
   onEvent: callable,
 })
 
+/** The check of the limits of one turn. */
 export const turnLimitsCheck = object<TurnLimits>({
   parallelReads: number(1),
   parallelAgents: number(1),
@@ -78,6 +85,7 @@ export const turnLimitsCheck = object<TurnLimits>({
 
 export const turnOptionsCheck = object<TurnOptions>({ limits: turnLimitsCheck, optionsOf: callable, isHeld: flag })
 
+/** The check of the settings of a run. */
 export const runSettingsCheck = object<RunSettings>({
   argumentLimits: object<JsonLimits>({ parameters: number(1), depth: number(1), bytes: number(1) }),
   defaultTimeoutMs: number(1),
@@ -97,6 +105,7 @@ export const runSettingsCheck = object<RunSettings>({
 const bucket = object<BucketSettings>({ burst: number(), perSecond: number() })
 const window = object<WindowSettings>({ calls: number(), perMs: number(1) })
 
+/** The check of the settings of a limiter. */
 export const limitSettingsCheck = object<LimitSettings>({
   calls: bucket,
   dangerousCalls: bucket,
@@ -126,6 +135,7 @@ const matcher = object<HookMatcher>({
 })
 const hookBase = { name: required(text), timeoutMs: number(1), run: required(callable) }
 
+/** The check of a set of hooks. */
 export const hooksCheck = object<Hooks>({
   sessionStart: list(object<SessionStartHook>(hookBase)),
   preToolUse: list(object<PreToolUseHook>({ ...hookBase, matcher, trusted: flag })),
@@ -133,6 +143,7 @@ export const hooksCheck = object<Hooks>({
   postToolUse: list(object<PostToolUseHook>({ ...hookBase, matcher })),
 })
 
+/** The check of the limits on the tool set of a run. */
 export const toolScopeCheck = object<Omit<ToolScope, 'agent' | 'role' | 'mode' | 'ceilings'>>({
   provider: text,
   depth: object<Depth>({ current: number(), max: number() }),

@@ -22,4 +22,5 @@ export const scrubSection = z
   })
   .describe('Secrets that are removed from everything that leaves.')
 
+/** The section `scrub` of a configuration, after reading. */
 export type ScrubSection = z.output<typeof scrubSection>

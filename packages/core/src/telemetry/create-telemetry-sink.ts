@@ -4,6 +4,7 @@ import { type CallMetrics, createCallMetrics } from './call-metrics.ts'
 import { type CallSpan, type CallTracer, openCallSpan } from './call-span.ts'
 import type { OpenTelemetryApi } from './open-telemetry-api.ts'
 
+/** The options of `createTelemetrySink`. */
 export interface TelemetrySinkOptions {
   readonly api: OpenTelemetryApi
   /** True if spans hold arguments, results and messages as well. Default false. */

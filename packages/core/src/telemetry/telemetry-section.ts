@@ -16,4 +16,5 @@ export const telemetrySection = z
   })
   .describe('Traces and metrics of calls.')
 
+/** The section `telemetry` of a configuration, after reading. */
 export type TelemetrySection = z.output<typeof telemetrySection>

@@ -9,4 +9,5 @@ export const contextFileNames = [
   'BOOTSTRAP.md',
 ] as const
 
+/** The name of one of an agent's context files. */
 export type ContextFileName = (typeof contextFileNames)[number]

@@ -12,6 +12,7 @@ import { createLayeredDocuments, stale } from './layered-documents.ts'
 /** Generates a text each time that it is read; undefined if it has nothing to say. */
 export type TextGenerator = () => string | undefined | Promise<string | undefined>
 
+/** The options of `createContextFiles`. */
 export interface ContextFilesOptions {
   readonly agent: Pick<AgentRecord, 'id' | 'type' | 'createdMs'>
   readonly user: string

@@ -5,11 +5,13 @@ import type { DocumentInfo } from './document-store.ts'
 export interface DocumentLimits {
   /** The limit of one document, in bytes of UTF-8. */
   readonly maxBytes: number
+  /** The largest number of documents of one agent and user. */
   readonly maxDocuments: number
   /** The limit of all documents together. */
   readonly maxTotalBytes: number
 }
 
+/** The limits on an agent's documents if none are set. */
 export const defaultDocumentLimits: DocumentLimits = {
   maxBytes: 1024 * 1024,
   maxDocuments: 1000,

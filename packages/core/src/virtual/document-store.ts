@@ -7,6 +7,7 @@ export interface DocumentOwner {
 /** Replaces the hash of a document that only hides the shared one. */
 export const hiddenDocument = 'hidden'
 
+/** A stored document without its text. */
 export interface DocumentInfo {
   readonly path: string
   /** SHA-256 of the text as UTF-8, hex; or {@link hiddenDocument}. */
@@ -17,11 +18,13 @@ export interface DocumentInfo {
   readonly modifiedMs: number
 }
 
+/** A stored document with its text. */
 export interface StoredDocument extends DocumentInfo {
   /** `null` if it is hidden. */
   readonly text: string | null
 }
 
+/** A new text for a document. */
 export interface DocumentChange {
   readonly path: string
   /** `null` hides what lies beneath. */

@@ -6,8 +6,10 @@ import type { Interceptor, VirtualContent } from './interceptor.ts'
 /** The files about an agent's colleagues. */
 export const generatedFileNames = ['TEAM.md', 'DELEGATION.md'] as const
 
+/** The name of a file whose text is made when it is read. */
 export type GeneratedFileName = (typeof generatedFileNames)[number]
 
+/** The options of `createGeneratedFiles`. */
 export interface GeneratedFilesOptions {
   /** The generators by name; files without one do not exist. */
   readonly generators: Readonly<Partial<Record<GeneratedFileName, TextGenerator>>>

@@ -17,12 +17,14 @@ export interface VirtualFile {
   readonly modifiedMs: number
 }
 
+/** A file that is not on disk, with its text. */
 export interface VirtualContent extends VirtualFile {
   readonly text: string
   /** Names this state of the file to `write` and `remove`; means something to its interceptor alone. */
   readonly version: string
 }
 
+/** A kind of change to a file that is not on disk. */
 export type VirtualChange = 'write' | 'delete'
 
 /**

@@ -16,6 +16,7 @@ export interface MemoryChange {
   readonly text: string | null
 }
 
+/** The options of `createMemoryFiles`. */
 export interface MemoryFilesOptions {
   readonly agent: string
   readonly user: string

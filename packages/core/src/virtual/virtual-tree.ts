@@ -14,6 +14,7 @@ export interface VirtualTree extends Omit<Interceptor, 'name'> {
   admits(principal: Pick<Principal, 'agent' | 'user'>): boolean
 }
 
+/** The options of `createVirtualTree`. */
 export interface VirtualTreeOptions {
   readonly agent: string
   readonly user: string
@@ -23,6 +24,7 @@ export interface VirtualTreeOptions {
   readonly interceptors: readonly Interceptor[]
 }
 
+/** Combines the interceptors of an agent's workspace into one tree. The last one that claims a name serves it. */
 export function createVirtualTree({ agent, user, createdMs = 0, interceptors }: VirtualTreeOptions): VirtualTree {
   const owners = new Map<string, Interceptor>()
   for (const interceptor of interceptors.toReversed()) {

@@ -16,6 +16,7 @@ export interface ClientLimits {
   readonly maxCompressionRatio: number
 }
 
+/** The limits of a guarded client if none are set. */
 export const defaultClientLimits: ClientLimits = {
   connectMs: 10_000,
   headersMs: 30_000,

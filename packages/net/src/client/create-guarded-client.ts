@@ -16,6 +16,7 @@ interface Deadline extends Disposable {
   readonly signal: AbortSignal
 }
 
+/** The options of `createGuardedClient`. */
 export interface GuardedClientOptions {
   /** The hosts that may be contacted. Default: every public host. */
   readonly policy?: HostPolicy

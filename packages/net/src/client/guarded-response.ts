@@ -2,6 +2,7 @@ import type { NetError } from './net-error.ts'
 
 /** A response whose body is still to be read. Read it to its end, break off the iteration, or call `close`. */
 export interface GuardedResponse extends AsyncDisposable {
+  /** The HTTP status, as a number. */
   readonly status: number
   readonly statusText: string
   readonly headers: Headers

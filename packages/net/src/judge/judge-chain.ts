@@ -6,6 +6,7 @@ import type { AllowedUrl } from './judgement.ts'
 /** Redirects followed for one request. */
 export const maxRedirects = 5
 
+/** The options of `judgeChain`. */
 export interface ChainOptions {
   readonly policy: HostPolicy
   /** Successive `Location` values, each relative to the URL before it. */

@@ -6,6 +6,7 @@ import { readUrl, type UrlTarget } from '../url/read-url.ts'
 import { judgeAddresses } from './judge-addresses.ts'
 import type { UrlJudgement } from './judgement.ts'
 
+/** The options of `judgeUrl`. */
 export interface UrlJudgeOptions {
   readonly policy: HostPolicy
   /**

@@ -14,6 +14,7 @@ import { serveTunnel } from './serve-tunnel.ts'
 import type { ProxyServices, Visit } from './visit.ts'
 import { watchConnection } from './watch-connection.ts'
 
+/** The options of `createFilterProxy`. */
 export interface FilterProxyOptions {
   /** The hosts that may be contacted. Set `allowHosts`: without it, every public host is allowed. */
   readonly policy: HostPolicy

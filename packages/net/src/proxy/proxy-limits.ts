@@ -10,12 +10,13 @@ export interface ProxyLimits {
   readonly totalMs: number
   /** Largest head of a request or response, in bytes. */
   readonly maxHeaderBytes: number
-  /** Connections of one listener at a time. */
+  /** The largest number of connections of one listener at a time. */
   readonly maxConnections: number
   /** Most bytes of content that one connection may move, both ways together. */
   readonly maxBytes: number
 }
 
+/** The limits of a filter proxy if none are set. */
 export const defaultProxyLimits: ProxyLimits = {
   headMs: 10_000,
   connectMs: 10_000,

@@ -7,7 +7,7 @@ export interface LoopbackServer extends AsyncDisposable {
   readonly port: number
   /** Base URL of the server by address. */
   readonly url: string
-  /** Connections accepted so far. */
+  /** The number of connections accepted so far. */
   readonly connections: number
 }
 

@@ -12,6 +12,7 @@ export interface WatchedClient extends GuardedClient {
   readonly resolved: readonly string[]
 }
 
+/** The options of `createWatchedClient`. */
 export interface WatchedClientOptions extends Omit<GuardedClientOptions, 'resolver'> {
   /** Answers for a name, one list for each time it is asked; the last one repeats. */
   readonly answers?: Readonly<Record<string, readonly (readonly string[])[]>>

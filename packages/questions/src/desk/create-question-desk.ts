@@ -39,6 +39,7 @@ export type ReplyReceipt =
   /** A client that carries no person's words cannot answer. */
   | { readonly status: 'not_human' }
 
+/** The options of `createQuestionDesk`. */
 export interface QuestionDeskOptions {
   readonly clock?: Clock
   /** Returns the time for which questions can be answered, in milliseconds. Default 30 minutes. */
@@ -68,6 +69,7 @@ const keptMs = 30 * 86_400_000
 
 type Entered = { readonly reply: QuestionReply } | { readonly reply?: undefined; readonly id: string }
 
+/** Creates the desk that keeps questions in the database, so that another process can answer them. */
 export function createQuestionDesk(
   database: Database,
   { clock = systemClock, answerableMs = () => undefined }: QuestionDeskOptions = {},

@@ -10,6 +10,7 @@ import {
 import { type InTurn, type Terminal, takeTurns } from '@drawbridge/room'
 import { describeAsker, renderQuestion } from './render-questions.ts'
 
+/** The options of `createTerminalQuestioner`. */
 export interface TerminalQuestionerOptions {
   readonly terminal: Pick<Terminal, 'write' | 'readLine'>
   /** Waits until nothing else is asked at the terminal, and keeps it meanwhile. Default: questions wait for each other only. */

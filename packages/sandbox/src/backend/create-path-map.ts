@@ -8,6 +8,7 @@ export interface PathMap {
   toHost(inside: string): string | undefined
 }
 
+/** The options of `createPathMap`. */
 export interface PathMapOptions {
   /** The mapped places. If several contain a path, the innermost counts. */
   readonly places: readonly { readonly host: string; readonly inside: string }[]

@@ -14,6 +14,7 @@ export type CapabilityState =
   | { readonly held: true; readonly how: string }
   | { readonly held: false; readonly reason: string }
 
+/** A report on what a sandbox backend can enforce on this machine. */
 export type CapabilityReport = Readonly<Record<SandboxCapability, CapabilityState>> & {
   /** The state of `net` if single hosts are allowed. Absent if it is the same as without a network. */
   readonly 'net-hosts'?: CapabilityState

@@ -30,12 +30,14 @@ export interface SealedFolder {
   readonly lockable: string
 }
 
+/** A file or folder of the machine that is visible in a sandbox. */
 export interface SandboxMount {
   readonly host: string
   readonly inside: string
   readonly access: 'read' | 'write'
 }
 
+/** The network that a sandbox reaches. */
 export type SandboxNetwork =
   /** None at all: not even that of the machine itself. */
   | { readonly kind: 'none' }
@@ -55,13 +57,14 @@ export interface FilteredNetwork {
   adopt(listener: unknown): AsyncDisposable | undefined
 }
 
+/** The limits on the resources of a sandbox. */
 export interface SandboxLimits {
   /** The limit for all processes together, in bytes. */
   readonly memoryBytes?: number
-  /** In processors' worth of time; fractions are allowed. */
+  /** The number of processors; fractions are allowed. */
   readonly cpus?: number
-  /** Processes and threads at a time. */
+  /** The largest number of processes and threads. */
   readonly processes?: number
-  /** Open files of each process. */
+  /** The largest number of open files of one process. */
   readonly openFiles?: number
 }

@@ -32,6 +32,7 @@ import { surveyMachine } from './survey-machine.ts'
 import { keepsTemporaryFiles } from './survey-profile.ts'
 import { tryBubblewrap } from './try-bubblewrap.ts'
 
+/** The options of `createBubblewrapBackend`. */
 export interface BubblewrapBackendOptions {
   /** The absolute folder for the files of sandboxes: temporary files by key, and notes on what is set up. Created if missing. */
   readonly scratch: string

@@ -50,6 +50,7 @@ export interface ContainedPlace {
   launcher(named: NamedPlaces, denials?: PathDenials): ProgramLauncher
 }
 
+/** The options of `createContainment`. */
 export interface ContainmentOptions {
   /** The absolute folder for the files that bubblewrap receives. Created if missing. */
   readonly scratch: string
@@ -58,6 +59,7 @@ export interface ContainmentOptions {
   readonly searchPath: string
   /** The limit for all contained commands together, enforced if control groups can be created. */
   readonly memoryBytes?: number
+  /** The largest number of processes and threads of a command. */
   readonly processes?: number
   /** Builds the sandbox of the next command in advance, once a command has ended and none follows at once. Default true. */
   readonly prepares?: boolean

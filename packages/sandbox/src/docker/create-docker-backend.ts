@@ -18,6 +18,7 @@ import { createCapabilityProbe } from './probe/create-capability-probe.ts'
 /** Variables about this machine and its user, without meaning in a container. */
 const ofMachine = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LANG|LANGUAGE|LC_.*|XDG_.*)$/
 
+/** The options of `createDockerBackend`. */
 export interface DockerBackendOptions {
   /** Drawbridge's home: its containers are labelled by it, and it never gets into one. */
   readonly home: string
@@ -48,6 +49,7 @@ export interface DockerBackendOptions {
   readonly clock?: Clock | undefined
 }
 
+/** A sandbox backend that runs commands in containers. */
 export interface DockerBackend extends SandboxBackend {
   readonly kind: 'docker'
   /** Removes containers that were idle or got old, and those of processes that are gone. Resolves to their names. */

@@ -4,16 +4,18 @@ import { basename, join } from 'node:path'
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import { hashBytes, piecesOf } from './hash-file.ts'
 
+/** The options of `createFileBackups`. */
 export interface FileBackupOptions {
   /** The folder of backups; created when first needed, only for the owner. */
   readonly folder: string
-  /** Backups kept of each path; the oldest go first. 0 = none are made. Default 10. */
+  /** The number of backups kept of each path; the oldest go first. 0 = none are made. Default 10. */
   readonly keep?: number
   /** Largest content that is kept, in bytes. Default 64 MiB. */
   readonly maxBytes?: number
   readonly clock?: Clock
 }
 
+/** An earlier version of a file. */
 export interface FileBackup {
   /** The real path that was backed up. */
   readonly original: string
@@ -36,6 +38,7 @@ export interface FileBackups {
 
 const originFile = 'ORIGINAL-PATH.txt'
 
+/** Creates the store of earlier versions of changed files. */
 export function createFileBackups(options: FileBackupOptions): FileBackups {
   const { folder, keep = 10, maxBytes = 64 * 1024 * 1024, clock = systemClock } = options
   let last = 0

@@ -12,6 +12,7 @@ import type { Scrubber } from '@drawbridge/core/scrub'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
 
+/** The options of `createCommandHook`. */
 export interface CommandHookOptions {
   /** Names the hook in decisions. Default: the command. */
   readonly name?: string

@@ -32,6 +32,7 @@ import type { SandboxSettings } from './sandbox-settings.ts'
 import { sandboxView } from './sandbox-view.ts'
 import { type Survey, surveyFolders } from './survey-folders.ts'
 
+/** The options of `createSandboxMachine`. */
 export interface SandboxMachineOptions extends BoundaryOptions {
   readonly backend: SandboxBackend
   readonly settings: SandboxSettings

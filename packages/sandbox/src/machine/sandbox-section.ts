@@ -39,6 +39,7 @@ const forAgents = z.strictObject({
   openFiles: z.int().min(16).optional().describe('Open files of each process, at least 16.'),
 })
 
+/** The schema of the sandbox settings in an agent's record. */
 export const agentSandboxSection = forAgents.describe('Settings for this agent.')
 
 /** Section `sandbox`: the place in which calls run, and their isolation. */
@@ -63,5 +64,8 @@ export const sandboxSection = forAgents
   })
   .describe('The place where commands run and file tools work.')
 
+/** The sandbox settings of an agent's record, after reading. */
 export type AgentSandboxSection = z.output<typeof agentSandboxSection>
+
+/** The section `sandbox` of a configuration, after reading. */
 export type SandboxSection = z.output<typeof sandboxSection>

@@ -12,6 +12,7 @@ import {
 } from '@drawbridge/net'
 import type { FilteredNetwork } from '../backend/sandbox-profile.ts'
 
+/** The options of `createFilteredNetwork`. */
 export interface FilteredNetworkOptions {
   /** The only hosts that are reached, whatever the other lists say. */
   readonly hosts: HostLists & { readonly allowHosts: readonly string[] }

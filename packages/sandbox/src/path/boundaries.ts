@@ -5,6 +5,7 @@ import { type LinkProbe, systemLinkProbe } from './link-probe.ts'
 import type { PathView } from './path-view.ts'
 import { resolveRealPath } from './resolve-real-path.ts'
 
+/** The options of `createBoundaries`. */
 export interface BoundaryOptions {
   /** The run's working folder. Must exist. */
   readonly workspace: string

@@ -1,5 +1,6 @@
 import { isSensitiveFile } from '@drawbridge/core/machine'
 
+/** The options of `isSensitivePath`. */
 export interface SensitivePathOptions {
   /** The user's home folder, absolute and real. */
   readonly userHome?: string | undefined

@@ -18,6 +18,7 @@ import { deniedLinks } from './denied-links.ts'
 import { metBelow } from './met-below.ts'
 import { trackedFiles } from './tracked-files.ts'
 
+/** The options of `createTargetResolver`. */
 export interface TargetResolverOptions extends BoundaryOptions {
   /** The search path for bare program names. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { PathView } from '../path/path-view.ts'
 
+/** The options of `findProgramIn`. */
 export interface FindProgramOptions {
   /** The base of a name with a slash. Absolute. */
   readonly cwd: string

@@ -5,6 +5,7 @@ import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LaunchOptions } from '../launch/program-launcher.ts'
 import { hostLauncher } from '../process/spawn-program.ts'
 
+/** A sandbox backend for tests that records what it is asked to run. */
 export interface FakeBackend extends SandboxBackend {
   /** Every profile that was prepared. */
   readonly prepared: SandboxProfile[]
@@ -13,6 +14,7 @@ export interface FakeBackend extends SandboxBackend {
   readonly ended: string[]
 }
 
+/** The options of `createFakeBackend`. */
 export interface FakeBackendOptions {
   readonly kind?: SandboxBackend['kind']
   readonly capabilities?: CapabilityReport
@@ -21,6 +23,8 @@ export interface FakeBackendOptions {
 }
 
 const held = { held: true, how: 'pretended' } as const
+
+/** A report in which every guarantee holds. */
 export const allHeld: CapabilityReport = { 'fs-read': held, 'fs-write': held, net: held, pids: held, memory: held }
 
 /** A backend without isolation: it translates paths as a real one does, remembers its calls, and runs programs on the machine. */

@@ -10,12 +10,13 @@ export interface ThreadPool<Job, Answer> {
   run(job: Job, signal: AbortSignal): Promise<Answer>
 }
 
+/** The options of `createThreadPool`. */
 export interface ThreadPoolOptions {
   /** URL of a module that calls `answerJobs`. */
   readonly module: string
-  /** Default: 512. A thread that needs more ends, and its job with it. */
+  /** In MiB. Default 512. A thread that needs more ends, and its job with it. */
   readonly memoryMb?: number
-  /** Threads that wait for the next job. Default: 1. They keep no process alive. */
+  /** The number of threads that wait for the next job. Default 1. They keep no process alive. */
   readonly idle?: number
 }
 

@@ -6,6 +6,7 @@ import { readVirtualHelperLines } from './read-virtual-helper-lines.ts'
 import { createVirtualCall } from './virtual-call.ts'
 import type { VirtualScene } from './virtual-scene.ts'
 
+/** The options of `withVirtualFiles`. */
 export interface VirtualFilesOptions {
   readonly scene: VirtualScene
   /** A folder of Drawbridge's own that holds copies of virtual files for search programs while they run. */

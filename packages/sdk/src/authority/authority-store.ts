@@ -8,6 +8,7 @@ export interface AuthorityStore extends AsyncDisposable {
   readonly grants: DatabaseGrantStore
 }
 
+/** The place of the store that `openAuthorityStore` opens. */
 export interface AuthorityStorePlace {
   readonly home: string
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined

@@ -4,6 +4,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { Backup } from '@drawbridge/store/backup'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 
+/** The options of `backUpHome`. */
 export interface HomeBackupOptions extends HomeDatabaseSources {
   /** The folder to make. */
   readonly folder: string

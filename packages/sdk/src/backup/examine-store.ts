@@ -6,6 +6,7 @@ import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-d
 import { sessionsFolder } from '../store/open-recorder.ts'
 import { keyFilePath } from './back-up-home.ts'
 
+/** The result of the examination of a home for `drawbridge doctor`. */
 export interface StoreExamination {
   /** Undefined if the operator wants files alone. */
   readonly database: DatabaseExamination | undefined
@@ -28,6 +29,7 @@ export async function examineStore(sources: HomeDatabaseSources): Promise<StoreE
 /** A file or folder whose mode lets others than its owner do more than they should. */
 export interface OpenEntry {
   readonly path: string
+  /** The permission bits, as a number. */
   readonly mode: number
 }
 

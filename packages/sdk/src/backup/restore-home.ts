@@ -6,6 +6,7 @@ import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-d
 import { readStoreSection } from '../database/read-store-section.ts'
 import { needRooms, schemasOf } from '../room/find-rooms.ts'
 
+/** The options of `restoreHome`. */
 export interface HomeRestoreOptions extends Omit<HomeDatabaseSources, 'rooms'> {
   /** A program's own rooms, besides those that the restored configuration names. */
   readonly rooms?: readonly Room[] | undefined

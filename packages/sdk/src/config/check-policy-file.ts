@@ -16,6 +16,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import { checkPlace } from './load-configuration.ts'
 import { atStart, type Environment, readLayer } from './read-layer.ts'
 
+/** The options of `checkPolicyFile`. */
 export interface CheckOptions {
   /** The base of relative paths in rules. */
   readonly workspace: string
@@ -31,6 +32,7 @@ export interface CheckOptions {
   readonly rooms?: readonly Room[] | undefined
 }
 
+/** The result of the check of a policy file. */
 export type CheckedPolicyFile =
   | {
       readonly status: 'sound'

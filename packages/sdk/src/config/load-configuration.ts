@@ -14,6 +14,7 @@ import { readShadow } from './read-shadow.ts'
 import type { ReferenceSources } from './resolve-references.ts'
 import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
+/** The places that a configuration is read from. */
 export interface ConfigSources {
   /** The folder with the operator's file, if `config` names no other. */
   readonly home: string
@@ -36,6 +37,7 @@ export interface ConfigSources {
   readonly withoutProject?: boolean | undefined
 }
 
+/** A configuration, or the reasons that it was refused. */
 export type LoadedConfiguration =
   | { readonly status: 'loaded'; readonly configuration: Configuration }
   | { readonly status: 'refused'; readonly problems: readonly ConfigProblem[] }

@@ -6,6 +6,7 @@ import { type ConfigSources, type LoadedConfiguration, loadConfiguration } from 
 import { type SecretReader, secretsFor } from './secrets-for.ts'
 import { readStoredRows } from './stored-rows.ts'
 
+/** The places that a configuration is read from, and whether its secrets are checked. */
 export interface OpenSources extends Omit<ConfigSources, 'secrets' | 'sections'> {
   /** `unchecked` for who looks at nothing that may be secret. */
   readonly secrets: SecretReader | 'unchecked'

@@ -12,6 +12,7 @@ import { judgePolicyTest, type PolicyTestResult } from './judge-policy-test.ts'
 import type { PolicyTest } from './sections.ts'
 import { sensitivityOf } from './sensitivity-of.ts'
 
+/** The result of the tests in a policy file. */
 export type PolicyTestRun =
   | {
       readonly status: 'faulty'

@@ -27,6 +27,7 @@ export interface StoredConfiguration extends AsyncDisposable {
   unset(path: KeyPath): Promise<boolean>
 }
 
+/** The options of `openStoredConfiguration`. */
 export type StoredConfigurationSources = Omit<OpenSources, 'workspace' | 'rows' | 'withoutProject'> &
   Pick<HomeDatabaseSources, 'environment'>
 

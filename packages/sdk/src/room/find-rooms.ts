@@ -9,6 +9,7 @@ import type { ConfigSource } from '../config/config-source.ts'
 import { readConfigText } from '../config/read-config-text.ts'
 import { builtInRooms } from '../rooms.ts'
 
+/** The places where rooms are named and found. */
 export interface RoomSources {
   readonly home: string
   /** The operator's file, or the configuration itself. Default: `drawbridge.jsonc` in the home. `false`: none. */
@@ -19,6 +20,7 @@ export interface RoomSources {
   readonly alsoIn?: string | undefined
 }
 
+/** The rooms that there are, and those that could not be loaded. */
 export interface FoundRooms {
   readonly rooms: readonly Room[]
   /** The reasons that rooms named in the operator's file are missing. */

@@ -7,6 +7,7 @@ import { createHomeDatabase } from '../database/home-database.ts'
 import { createHomeSecrets } from '../secrets/home-secrets.ts'
 import { createGround } from './create-ground.ts'
 
+/** The options of `openRoomPlace`. */
 export interface RoomPlaceSources {
   /** All that there are, the room itself among them. */
   readonly rooms: readonly Room[]

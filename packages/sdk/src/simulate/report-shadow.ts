@@ -3,6 +3,7 @@ import { createShadowReporter, type ShadowReport } from '@drawbridge/core/replay
 import type { HomeDatabaseSources } from '../database/home-database.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
+/** The options of `reportShadow`. */
 export interface ReportShadowOptions extends HomeDatabaseSources {
   /** Default: every recorded session. */
   readonly session?: string | undefined

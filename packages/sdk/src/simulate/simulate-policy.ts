@@ -10,6 +10,7 @@ import { createSessionPolicy } from '../policy/session-policy.ts'
 import { needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
+/** The options of `simulatePolicy`. */
 export interface SimulatePolicyOptions {
   /** The configuration file to try, as the operator's. */
   readonly file: string
@@ -21,6 +22,7 @@ export interface SimulatePolicyOptions {
   readonly session?: string | undefined
 }
 
+/** The result of a simulation. */
 export type PolicySimulation =
   | { readonly status: 'simulated'; readonly report: SimulationReport; readonly tornLines: number }
   /** The file is not a valid policy. */

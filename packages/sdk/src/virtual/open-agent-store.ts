@@ -1,11 +1,13 @@
 import type { AgentStore } from '@drawbridge/core/virtual'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 
+/** The options of `openAgentStore`. */
 export interface AgentStoreSources extends HomeDatabaseSources {
   /** True if a missing database is created. Default false. */
   readonly create?: boolean
 }
 
+/** An open store of agents and their files. */
 export interface OpenAgentStore extends AgentStore, AsyncDisposable {}
 
 /** Opens the agents of a home; undefined if there is no database, and so no agent. */

@@ -17,7 +17,10 @@ export const denyGroups = [
   'credential-dump',
 ] as const
 
+/** The name of a group of dangerous commands. */
 export type DenyGroup = (typeof denyGroups)[number]
+
+/** The treatment of a group of dangerous commands. */
 export type DenySetting = 'deny' | 'ask' | 'off'
 
 /** The default settings. */

@@ -1,6 +1,8 @@
 /** Half-open range of UTF-16 units in the text that was analysed. */
 export interface Span {
+  /** The position of the first character, from 0. */
   readonly start: number
+  /** The position after the last character, from 0. */
   readonly end: number
 }
 

@@ -20,6 +20,7 @@ interface UnseenReason {
 /** The answer to a call or a part of it: run it, ask a person, or refuse it. */
 export type Verdict = 'allow' | 'ask' | 'deny'
 
+/** The options of `judgeShell`. */
 export interface ShellJudgeOptions extends AnalyseOptions {
   /** Granted prefixes: `git log`, `npm run build`. */
   readonly allow?: readonly string[]
@@ -47,6 +48,7 @@ export interface Reason {
   readonly span?: Span
 }
 
+/** The judgement of a command line. */
 export interface ShellJudgement {
   readonly verdict: Verdict
   /** True if it may run unapproved. */

@@ -11,9 +11,11 @@ export interface StoredApproval {
   readonly state: ApprovalState | 'expired'
   /** The process that asked first. */
   readonly askedBy: string
+  /** In milliseconds since the Unix epoch. */
   readonly askedAt: number
   readonly decision?: Pick<ApprovalDecision, 'answer' | 'reason' | 'metadata'>
   readonly decidedBy?: string
+  /** In milliseconds since the Unix epoch. */
   readonly decidedAt?: number
 }
 

@@ -43,6 +43,7 @@ export type DeskReceipt =
   /** A client that carries no person's decision cannot settle a question. */
   | { readonly status: 'not_human' }
 
+/** The options of `createApprovalDesk`. */
 export interface ApprovalDeskOptions {
   readonly clock?: Clock
   /** The time for which a question can be answered, in milliseconds. Default 30 minutes. */
@@ -73,6 +74,7 @@ const approvalTopic = 'approval'
 /** The time for which a question is stored after its end, in milliseconds. */
 const keptMs = 30 * 86_400_000
 
+/** Creates the desk that keeps approval requests in the database, so that another process can answer them. */
 export function createApprovalDesk(
   database: Database,
   {

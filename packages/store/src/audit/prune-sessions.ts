@@ -26,8 +26,11 @@ const removeEmptySessions = statement<[before: number]>(
 )
 const removeArtifacts = statement<[before: number]>('delete from artifacts where created_at < $1')
 
+/** The number of records that were removed. */
 export interface PruneReport {
+  /** The number of removed audit entries. */
   readonly entries: number
+  /** The number of removed sessions. */
   readonly sessions: number
 }
 

@@ -16,6 +16,7 @@ import { syncFolder, syncFolders } from './sync-folders.ts'
 import { withSnapshot } from './with-snapshot.ts'
 import { writeNewFile } from './write-new-file.ts'
 
+/** The options of `backUp`. */
 export interface BackupOptions {
   readonly home: string
   /** The database of that home; an SQLite file may be missing. Undefined if the home has none. */
@@ -28,6 +29,7 @@ export interface BackupOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The result of a backup. */
 export interface Backup {
   readonly folder: string
   readonly manifest: Manifest

@@ -9,6 +9,7 @@ export const manifestName = 'manifest.json'
 
 export const backupFormat = 1
 
+/** A file of a backup as its manifest describes it. */
 export interface BackupFile {
   /** Below the backup's folder, with `/`: `database/TABLE.jsonl`, or `home/…`. */
   readonly path: string
@@ -17,14 +18,17 @@ export interface BackupFile {
   readonly executable: boolean
 }
 
+/** A table of a backup as its manifest describes it. */
 export interface BackupTable {
   readonly name: string
   readonly columns: readonly string[]
+  /** The number of rows. */
   readonly rows: number
   /** The last number that its counter has given. */
   readonly counter: number | null
 }
 
+/** The database as the manifest of a backup describes it. */
 export interface BackupDatabase {
   readonly kind: DatabaseKind
   /** The names of the migrations that made its schema, in order. */

@@ -11,6 +11,7 @@ import { type HomePlace, prepareHome } from './place-home.ts'
 import { syncFolders } from './sync-folders.ts'
 import { writeNewFile } from './write-new-file.ts'
 
+/** The options of `restore`. */
 export interface RestoreOptions {
   /** The backup's folder. */
   readonly folder: string
@@ -28,6 +29,7 @@ export interface RestoreOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The result of a restore. */
 export interface Restoration {
   readonly manifest: Manifest
   /** The folder with the old home. */

@@ -16,7 +16,7 @@ export interface ConfigurationRow {
 
 /** All settings of the database as they were at one moment. */
 export interface ConfigurationState {
-  /** Grows with each change. */
+  /** A number that grows with each change. */
   readonly revision: number
   /** By path. */
   readonly rows: readonly ConfigurationRow[]
@@ -28,6 +28,7 @@ export interface ConfigurationChange {
   readonly add: readonly Omit<ConfigurationRow, 'setAt'>[]
 }
 
+/** The settings that are kept in the database. */
 export interface ConfigurationRepository {
   read(): Promise<ConfigurationState>
   revision(): Promise<number>
@@ -54,6 +55,7 @@ const upsert = statement<[path: string, value: string, setBy: string, setAt: num
 /** The topic under which changes are published. */
 const topic = 'configuration'
 
+/** Creates the repository of the settings in the database. */
 export function createConfigurationRepository(
   database: Database,
   { clock }: { readonly clock: Clock },

@@ -1,5 +1,6 @@
 import { type SqlValue, type Statement, statement } from './statement.ts'
 
+/** A row that one of several processes takes. */
 export interface Claim {
   readonly table: string
   /** The column that finds the row. Default `id`. */

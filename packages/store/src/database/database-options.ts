@@ -16,12 +16,14 @@ interface CommonOptions {
   readonly rooms?: readonly RoomSchema[]
 }
 
+/** An SQLite database to open. */
 export interface SqliteOptions extends CommonOptions {
   readonly kind: 'sqlite'
   /** Created if missing, like its folder; only their owner can read them. */
   readonly file: string
 }
 
+/** A PostgreSQL database to open. */
 export interface PostgresOptions extends CommonOptions {
   readonly kind: 'postgres'
   /** `postgres://user:password@host:port/database`. Its password appears in no message. */
@@ -32,6 +34,7 @@ export interface PostgresOptions extends CommonOptions {
   readonly maxStatementMs?: number
 }
 
+/** The database to open, and how. */
 export type DatabaseOptions = SqliteOptions | PostgresOptions
 
 /** The default of `patienceMs`. */

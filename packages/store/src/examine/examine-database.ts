@@ -12,12 +12,14 @@ export type DatabaseExamination =
   | { readonly status: 'unusable'; readonly name: string; readonly problem: string }
   | ExaminedDatabase
 
+/** The result of the examination of a database that could be opened. */
 export interface ExaminedDatabase {
   readonly status: 'opened'
   readonly kind: DatabaseOptions['kind']
   readonly name: string
-  /** The schema that it has, 0 for none, and the newest one that is known. */
+  /** The version of its schema; 0 if it has none. */
   readonly schema: number
+  /** The newest version of the schema that is known. */
   readonly newestSchema: number
   /** The reason that nothing can be written. */
   readonly unwritable: string | undefined
@@ -31,6 +33,7 @@ export interface ExaminedDatabase {
   readonly server: ServerExamination | undefined
 }
 
+/** The result of the examination of a PostgreSQL server. */
 export interface ServerExamination {
   readonly version: string
   /** The extension `vector`: made in the database, only installed on the server, or neither. */

@@ -45,6 +45,7 @@ export const defaultArtifactLimits = {
   retentionMs: 7 * day,
 } as const
 
+/** Creates the artifact store that keeps each artifact as a file. */
 export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFiles {
   const { folder, clock, ids } = options
   const limitsNow = () => ({ ...defaultArtifactLimits, ...options })

@@ -6,6 +6,7 @@ import { GroupWriter, type GroupWriterOptions } from './group-writer.ts'
 import { sessionFileName } from './session-file-name.ts'
 import { markSessionFile } from './session-marks.ts'
 
+/** The options of `createFileRecorder`. */
 export interface FileRecorderOptions extends Partial<GroupWriterOptions> {
   /** The folder for one `.jsonl` file per session. Created if missing. */
   readonly folder: string

@@ -16,6 +16,7 @@ import {
   type StoredGrant,
 } from './grant-rows.ts'
 
+/** The options of `createDatabaseGrantStore`. */
 export interface DatabaseGrantStoreOptions {
   /** The lifetime of a grant, in milliseconds. Default: until it is revoked. */
   readonly lifetimeMs?: number
@@ -39,6 +40,7 @@ const topic = 'grant'
 /** Uses of a grant within this time are recorded by one write, which no call waits for. Milliseconds. */
 const noteAfterMs = 1_000
 
+/** Creates the store that keeps grants in the database. */
 export function createDatabaseGrantStore(
   database: Database,
   { lifetimeMs, clock = systemClock }: DatabaseGrantStoreOptions = {},

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
+/** The options of `openJobQueue`. */
 export interface JobQueueOptions {
   readonly clock?: Clock | undefined
   /** Takes secrets out of the message of a failed attempt before it is kept. */

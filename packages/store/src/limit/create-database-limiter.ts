@@ -15,6 +15,7 @@ import { judgeLimit, type LimitVerdict } from './judge-limit.ts'
 import { createLeases } from './leases.ts'
 import { countPlaces, lockCounters, pruneCounters, prunePlaces, setCounters, takePlaces } from './limit-statements.ts'
 
+/** The options of `createDatabaseLimiter`. */
 export interface DatabaseLimiterOptions {
   readonly settings?: Partial<LimitSettings> | (() => Partial<LimitSettings>)
   /** The clock to use. Default: the server's on PostgreSQL, so that nodes agree; the machine's on SQLite. */

@@ -6,6 +6,7 @@ export interface ProgramRecord {
   readonly preset?: string
   readonly deny_args: readonly string[]
   readonly deny_verbose: readonly string[]
+  /** In seconds. */
   readonly timeout_seconds: number
   readonly tips: string
   readonly enabled: boolean
@@ -35,5 +36,6 @@ export interface ProgramEntry {
   readonly grants: readonly ProgramGrantee[]
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
+  /** In milliseconds since the Unix epoch. */
   readonly updatedAt: number
 }

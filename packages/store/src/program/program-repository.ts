@@ -47,6 +47,7 @@ export interface ProgramRepositoryOptions {
   readonly clock: Clock
 }
 
+/** Creates the repository of programs with credentials. */
 export function createProgramRepository({ database, keys, clock }: ProgramRepositoryOptions): ProgramRepository {
   return {
     list: async () => {

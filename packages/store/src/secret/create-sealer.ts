@@ -32,6 +32,7 @@ export interface Sealer {
   open(column: SealedColumn, row: SealedRowKey, envelope: string): Promise<string>
 }
 
+/** Creates the sealer that encrypts columns with the current key. */
 export function createSealer(keys: KeySource): Sealer {
   return {
     seal: async (transaction, column, row, text) => {

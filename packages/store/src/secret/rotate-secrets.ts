@@ -10,6 +10,7 @@ import { keyColumns, keysInUse, keysToWriteWith } from './keys-in-use.ts'
 import { keyColumnOf, type SealedColumn, standingSealed } from './sealed-column.ts'
 import { lockSecrets, secretTopic } from './secret-lock.ts'
 
+/** The result of a rotation of the key. */
 export interface Rotation {
   /** The key that everything is encrypted with now. */
   readonly keyId: string

@@ -17,6 +17,7 @@ export interface SecretEntry {
   readonly keyId: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
+  /** In milliseconds since the Unix epoch. */
   readonly updatedAt: number
 }
 
@@ -61,6 +62,7 @@ const deleteOne = statement<[name: string]>('delete from config_secrets where na
 
 const maxLength = 65_536
 
+/** Creates the repository of encrypted secrets. */
 export function createSecretRepository({ database, keys, clock }: SecretRepositoryOptions): SecretRepository {
   return {
     list: async () =>

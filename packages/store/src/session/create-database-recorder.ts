@@ -11,6 +11,7 @@ const mebibyte = 1_048_576
 /** The number of sessions that are remembered as begun. */
 const maxSessions = 10_000
 
+/** The options of `createDatabaseRecorder`. */
 export interface DatabaseRecorderOptions {
   /** Most that may wait while the database does not answer. Default 64 MiB. */
   readonly maxWaitingBytes?: number

@@ -59,6 +59,7 @@ export async function listSessions(connection: Connection, limit: number): Promi
   return (await connection.all(listRecent, limit)).map(readSession)
 }
 
+/** Returns the session with this id; undefined if there is none. */
 export async function findSession(connection: Connection, id: string): Promise<SessionEntry | undefined> {
   const row = await connection.get(findOne, columnText(id))
   return row === undefined ? undefined : readSession(row)

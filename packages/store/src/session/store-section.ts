@@ -49,4 +49,5 @@ export const storeSection = z
   })
   .describe('The database for sessions and all other persistent data.')
 
+/** The section `store` of a configuration, after reading. */
 export type StoreSection = z.output<typeof storeSection>

@@ -25,6 +25,7 @@ const output = field.object({
 
 type FolderFacts = InferOutput<typeof output>
 
+/** The options of `workspaceDir`. */
 export interface WorkspaceDirOptions {
   /** Returns the folder below which Drawbridge keeps the folders of agents. Absolute. Called at each use, since lists know no home. */
   readonly agentsFolder: () => string

@@ -3,6 +3,7 @@ import type { PageCacheOptions } from './fetch/page-cache.ts'
 import type { SearchProviderSettings } from './search/search-settings.ts'
 import type { WebClientSource } from './web-client.ts'
 
+/** The options of `createWebTools`. */
 export interface WebToolsOptions {
   readonly client: WebClientSource
   /** Search services in the order to try them. Default: DuckDuckGo, which needs no key. None: no `web.search`. */

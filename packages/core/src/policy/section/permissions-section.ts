@@ -3,7 +3,10 @@ import { toolNames } from './tools-section.ts'
 
 const oneOrMore = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.array(schema).min(1).readonly()])
 
+/** The schema of a verdict of a rule. */
 export const verdictName = z.enum(['allow', 'ask', 'deny'])
+
+/** The schema of the name of a permission mode. */
 export const modeName = z.enum(['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'])
 const riskName = z.enum(['safe', 'medium', 'dangerous', 'destructive'])
 const accessName = z.enum(['read', 'write', 'delete', 'list'])

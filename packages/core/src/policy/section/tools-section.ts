@@ -39,4 +39,6 @@ export const toolsSection = z
   .describe('The tools that exist for a run.')
 
 export type ToolLists = z.output<typeof toolLists>
+
+/** The section `tools` of a configuration, after reading. */
 export type ToolsSection = z.output<typeof toolsSection>

@@ -15,7 +15,7 @@ export interface CredentialedProgram {
   readonly deny_args?: readonly string[]
   /** Patterns in RE2 syntax. A call is refused if one matches the beginning of any single argument. */
   readonly deny_verbose?: readonly string[]
-  /** Default 30, unless a call asks for more or less. */
+  /** In seconds. Default 30, unless a call asks for more or less. */
   readonly timeout_seconds?: number
   /** Advice for the model about its use. */
   readonly tips?: string
