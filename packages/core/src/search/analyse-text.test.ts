@@ -91,3 +91,12 @@ test('whatever a text is, its case, width and composition do not matter to lower
     }),
   )
 })
+
+test('a foreign letter elsewhere in a text changes nothing about its other words', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'aB9_$-./:@ "') }), (text) => {
+      expect(analyseText(`${text} é`).words).toEqual([...analyseText(text).words, 'e'])
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -19,8 +19,10 @@ export interface AnalysedText {
 export function analyseText(text: string): AnalysedText {
   const words: string[] = []
   const longWords: string[] = []
-  for (const [run] of text.normalize('NFKC').matchAll(anyRun)) {
-    if (unspaced.test(run)) {
+  const isAscii = !notAscii.test(text)
+  const runs = isAscii ? text.match(asciiRun) : text.normalize('NFKC').match(anyRun)
+  for (const run of runs ?? []) {
+    if (!isAscii && unspaced.test(run)) {
       words.push(...pairsOf(fold(run)))
       continue
     }
@@ -42,26 +44,36 @@ export function trigramsOf(word: string): readonly string[] {
 const longWordLength = 12
 
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan']
-const unspacedLetter = `(?=[\\p{L}\\p{N}\\p{M}])(?:${unspacedScripts.map((script) => `\\p{Script=${script}}`).join('|')}|ー)`
-const spacedLetter = `(?!${unspacedLetter})[\\p{L}\\p{N}\\p{M}_$]`
+const unspacedLetter = `[[${unspacedScripts.map((script) => `\\p{Script=${script}}`).join('')}ー]&&[\\p{L}\\p{N}\\p{M}]]`
+const spacedLetter = `[[\\p{L}\\p{N}\\p{M}_$]--${unspacedLetter}]`
 /** Text without spaces between words, or an identifier, a path, a version, a name of a host. */
 const anyRun = new RegExp(
-  `${unspacedLetter}(?:${unspacedLetter}|\\p{M})*|(?:${spacedLetter})+(?:[-./:@](?:${spacedLetter})+)*`,
-  'gu',
+  `${unspacedLetter}[${unspacedLetter}\\p{M}]*|${spacedLetter}+(?:[\\-.\\/:@]${spacedLetter}+)*`,
+  'gv',
 )
-const unspaced = new RegExp(`^${unspacedLetter}`, 'u')
+/** The same for ASCII alone, which most texts are. */
+const asciiRun = /[A-Za-z0-9_$]+(?:[-./:@][A-Za-z0-9_$]+)*/g
+const unspaced = new RegExp(`^${unspacedLetter}`, 'v')
+const notAscii = /[^\0-\x7f]/
 const onlyLetters = /^\p{L}+$/u
+/** A word of one part, such as `Pipe`, `pipe` or `PIPE`. */
+const simpleWord = /^(?:[A-Za-z]?[a-z]*|[A-Z]+|[0-9]+)$/
 const namePart = /[\p{L}\p{N}\p{M}]+/gu
 /** `parseHTTPRequest2` has the parts parse, HTTP, Request and 2. */
 const casePart = /\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lt}[\p{Ll}]*|\p{Lu}+|\p{N}+/gu
 
 function identifierWords(run: string): readonly string[] {
-  const found = [fold(run)]
-  for (const [part] of run.matchAll(namePart)) {
+  const whole = fold(run)
+  if (simpleWord.test(run)) return [whole]
+  const found = whole === '' ? [] : [whole]
+  for (const part of run.match(namePart) ?? []) {
     const pieces = part.match(casePart) ?? []
-    for (const word of [part, ...(pieces.length > 1 ? pieces : [])].map(fold)) if (word !== found[0]) found.push(word)
+    for (const piece of [part, ...(pieces.length > 1 ? pieces : [])]) {
+      const word = fold(piece)
+      if (word !== whole && word !== '') found.push(word)
+    }
   }
-  return found.filter((word) => word !== '')
+  return found
 }
 
 function pairsOf(run: string): readonly string[] {
@@ -71,6 +83,7 @@ function pairsOf(run: string): readonly string[] {
 
 /** Folds case, and marks of letters that are often left out. Marks of Japanese and Indian scripts make other letters: they stay. */
 function fold(word: string): string {
+  if (!notAscii.test(word)) return word.toLowerCase()
   return word
     .toLowerCase()
     .normalize('NFD')
