@@ -135,6 +135,8 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'sandbox-explain', args: ['sandbox', 'explain', '--json'] },
     { name: 'sandbox-prune', args: ['sandbox', 'prune', '--json'] },
     { name: 'backup', args: ['backup', 'monday', '--json'] },
+    { name: 'mcp-import', args: ['mcp', 'import', '--dry-run', '--json'] },
+    { name: 'mcp-restore', args: ['mcp', 'restore', '--list', '--json'] },
     { name: 'restore', after: ['backup', 'monday'], args: ['restore', 'monday', '--force', '--json'] },
     { name: 'init', args: ['init', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },

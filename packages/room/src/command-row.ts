@@ -46,6 +46,10 @@ export interface CommandInvocation<Section = unknown> {
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly io: Io
   readonly ground: HouseGround
+  /** The folder that `--workspace` names, or the current one. Absolute. */
+  readonly workspace: string
+  /** The program and first argument that start `drawbridge` from anywhere: for entries in the settings of other programs. */
+  readonly startLine: readonly [program: string, launcher: string]
   readonly section: Section | undefined
   /** The whole house, for a command that opens sessions or needs services. Closed when the command has ended. */
   openHouse(): Promise<House>

@@ -39,6 +39,8 @@ async function createProgramOf(
     )
     .version(readVersion())
     .helpCommand(false)
+    // Options behind the name of a command, as in `mcp import --home`, belong to that one and not to `mcp`.
+    .enablePositionalOptions()
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .showHelpAfterError('Add --help to the command to see what it accepts.')

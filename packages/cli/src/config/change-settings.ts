@@ -1,5 +1,6 @@
 import { errorMessage } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { requirePerson } from '@drawbridge/sandbox/operator'
 import { resolveHome } from '@drawbridge/sdk'
 import {
   formatKeyPath,
@@ -12,12 +13,11 @@ import { secretNames } from '@drawbridge/sdk/secrets'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
-import { requirePerson } from './require-person.ts'
 import type { SettingFlags } from './setting-flags.ts'
 
 /** Keeps a setting in the database, if the configuration is sound with it. */
 export async function setSetting(path: string, value: string, flags: SettingFlags, io: Io): Promise<void> {
-  requirePerson(io, 'change settings')
+  requirePerson(io.environment, 'change settings')
   const keys = parseKeyPath(path)
   const read = readValue(value)
   await using settings = open(flags, io)
@@ -30,7 +30,7 @@ export async function setSetting(path: string, value: string, flags: SettingFlag
 
 /** Removes a setting of the database, with all below it. */
 export async function unsetSetting(path: string, flags: SettingFlags, io: Io): Promise<ExitCode> {
-  requirePerson(io, 'change settings')
+  requirePerson(io.environment, 'change settings')
   const keys = parseKeyPath(path)
   await using settings = open(flags, io)
   const removed = await settings.unset(keys)

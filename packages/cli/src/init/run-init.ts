@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '@drawbridge/core'
 import { quoteWord } from '@drawbridge/core/base'
+import { requirePerson } from '@drawbridge/sandbox/operator'
 import { configFileName, operatorFileOf } from '@drawbridge/sdk/config'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
-import { requirePerson } from '../config/require-person.ts'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
 import { askChoices, type GivenAnswers, withDefaults } from './ask-choices.ts'
@@ -26,7 +26,7 @@ interface Written {
 
 /** Writes a first configuration with comments and says what comes next. Never overwrites one. */
 export async function runInit(flags: InitFlags, io: Io): Promise<ExitCode> {
-  requirePerson(io, 'write a configuration')
+  requirePerson(io.environment, 'write a configuration')
   return flags.project === true ? initProject(flags, io) : initOperator(flags, io)
 }
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { printClientConfig } from '@drawbridge/mcp'
 import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import { sessionAgent } from '../agents/session-agent.ts'
+import { ownCommandLine } from '../command-line/own-command-line.ts'
 import type { Io } from '../io/io.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
 /** Prints the entry that makes a client start this very command, with absolute paths: clients start programs from anywhere. */
 export async function printMcpConfig(client: string, flags: McpFlags, { output, diagnostics }: Io): Promise<void> {
-  const launcher = fileURLToPath(new URL('../../bin/drawbridge.js', import.meta.url))
+  const [command, launcher] = ownCommandLine()
   await using caller = await sessionAgent(flags)
   const args = [launcher, 'mcp']
   // Without it a kept agent works in its own folder.
@@ -21,7 +21,7 @@ export async function printMcpConfig(client: string, flags: McpFlags, { output, 
   if (flags.user !== undefined) args.push('--user', flags.user)
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)
   if (flags.approve !== 'ask') args.push('--approve', flags.approve)
-  const { file, text } = printClientConfig(client, { command: process.execPath, args })
+  const { file, text } = printClientConfig(client, { command, args })
   await diagnostics.write(`Put this into ${file}:\n`)
   await output.write(text)
 }

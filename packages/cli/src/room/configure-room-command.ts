@@ -2,6 +2,7 @@ import type { Room, RoomCommand } from '@drawbridge/room'
 import type { Command } from 'commander'
 import type { CommandContext, ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
+import { ownCommandLine } from '../command-line/own-command-line.ts'
 import { addStoreFlags, type SessionFlags } from '../session/session-flags.ts'
 
 export interface RoomCommandPlace {
@@ -41,10 +42,11 @@ async function carryOut(
   ])
   const options = command.opts<Flags>()
   const { environment } = io
+  const workspace = resolveWorkspace(options.workspace)
   await using place = openRoomPlace({
     rooms,
     home: resolveHome({ flag: options.home, env: environment }),
-    workspace: resolveWorkspace(options.workspace),
+    workspace,
     config: options.config,
     environment,
   })
@@ -53,6 +55,8 @@ async function carryOut(
     options,
     io,
     ground: place.ground,
+    workspace,
+    startLine: ownCommandLine(),
     section: await place.sectionOf(room),
     openHouse: place.openHouse,
   })

@@ -93,6 +93,14 @@ export const serverSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Believes the server that a tool only reads, if it says so. Default: every tool may write.'),
+  toolAllow: words.describe(
+    'Offers only these tools, by the names that the server gives them. Default: all. Empty: none.',
+  ),
+  toolDeny: words.describe('Never offers these tools, by the names that the server gives them.'),
+  requireAgentGrant: z
+    .boolean()
+    .optional()
+    .describe('Lets only agents that were granted the server use it. Default false: every agent.'),
   requireUserGrant: z
     .boolean()
     .optional()

@@ -1,8 +1,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { protectedExamples, sensitiveExamples, sensitiveHomePlaces } from '@drawbridge/shell/guarded-files'
+import {
+  isProtectedFile,
+  protectedExamples,
+  sensitiveExamples,
+  sensitiveHomePlaces,
+} from '@drawbridge/shell/guarded-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientFiles } from '../../../mcp-client/src/import/client/client-files.ts'
+import { expandPaths } from '../../../mcp-client/src/import/client/expand-paths.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
 
 let root: string
@@ -83,3 +90,22 @@ test('an approval of a change to project code says that it decides what later co
   const call = { name: 'fs.write_file', arguments: { path: 'sub/package.json', content: '{}', overwrite: true } }
   expect((await drawbridge.openSession().explain(call)).decision?.reason).toContain('decides what later commands run')
 })
+
+test.each(['linux', 'darwin', 'win32'] as const)(
+  'every file in which a client keeps MCP servers is protected on %s',
+  (platform) => {
+    const workspace = '/home/ada/project'
+    const place = { platform, userHome: '/home/ada', environment: {}, workspace }
+    const paths = clientFiles
+      .flatMap((file) => expandPaths(file, place))
+      .map((path) => path.replaceAll('\\', '/').replaceAll('*', 'x'))
+    expect(paths.length).toBeGreaterThan(40)
+    expect(paths.filter((path) => !isProtectedFile(path, workspace))).toEqual([])
+    expect(paths.filter((path) => !isProtectedFile(path.toUpperCase(), workspace.toUpperCase()))).toEqual([])
+  },
+)
+
+test.each(['/p/src/code/config.json', '/p/code/settings.json', '/p/goose/config.yaml', '/p/zed/settings.json'])(
+  '%s of a project is not taken for the settings of a client',
+  (path) => expect(isProtectedFile(path, '/p')).toBe(false),
+)

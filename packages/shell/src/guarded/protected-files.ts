@@ -5,12 +5,13 @@ const folders: ReadonlySet<string> = new Set(
   `.git .hg .svn .githooks .husky .lefthook
   .vscode .idea .fleet .zed .vs .nova .devcontainer .emacs.d
   .cursor .claude .codex .gemini .windsurf .codeium .continue .roo .kilocode .cline .clinerules .amazonq .kiro .junie .augment .trae .qodo
-  .goose .opencode .openhands .tabnine .factory .agents .agent .aider .crush .qwen
+  .copilot .lmstudio .air .goose .opencode .openhands .tabnine .factory .agents .agent .aider .crush .qwen
   .circleci .buildkite .gitlab .gitea .forgejo .woodpecker .drone .teamcity .semaphore .tekton`.split(/\s+/),
 )
 
 /** Files that configure Drawbridge and the tools of other agents, including the agents' instructions. */
-const agentFiles = `drawbridge.jsonc .mcp.json mcp.json claude_desktop_config.json
+const agentFiles = `drawbridge.jsonc .mcp.json mcp.json claude_desktop_config.json .claude.json managed-mcp.json
+  mcp_config.json mcp-config.json mcp_settings.json cline_mcp_settings.json gemini-extension.json
   claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md warp.md crush.md copilot-instructions.md
   .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roomodes .goosehints .rules .aider.conf.yml .continuerc.json opencode.json opencode.jsonc`
 
@@ -41,7 +42,7 @@ const endings = /\.(code-workspace|sublime-project)$/
 
 /** Places below any folder that more than one name tells. */
 const nestedPlaces =
-  /(^|\/)(\.config\/(fish|autostart|systemd|environment\.d|git|nvim|pip|direnv|plasma-workspace|mise|zed)|\.github\/(workflows|actions|scripts|instructions|prompts|chatmodes|agents)|\.cargo\/(config|config\.toml|bin|env)|\.yarn\/(releases|plugins)|\.gradle\/init(\.d|\.gradle[^/]*)|\.m2\/(settings|extensions)\.xml|\.mvn|\.local\/(bin|share\/(applications|systemd))|\.ssh\/(config|rc|environment)|\.gnupg\/gpg(-agent)?\.conf|\.docker\/(config\.json|cli-plugins)|\.kube\/config|\.aws\/config|\.ipython\/[^/]+\/startup|library\/launch(agents|daemons))(\/|$)/
+  /(^|\/)(\.config\/(fish|autostart|systemd|environment\.d|git|nvim|pip|direnv|plasma-workspace|mise|zed|goose|opencode)|(code( - insiders)?|cursor|trae)\/user\/(profiles\/[^/]+\/)?(settings|tasks|keybindings)\.json|roaming\/zed\/settings\.json|block\/goose\/config|(geminicli|gemini-cli)\/(settings|system-defaults)\.json|\.github\/(workflows|actions|scripts|instructions|prompts|chatmodes|agents)|\.cargo\/(config|config\.toml|bin|env)|\.yarn\/(releases|plugins)|\.gradle\/init(\.d|\.gradle[^/]*)|\.m2\/(settings|extensions)\.xml|\.mvn|\.local\/(bin|share\/(applications|systemd))|\.ssh\/(config|rc|environment)|\.gnupg\/gpg(-agent)?\.conf|\.docker\/(config\.json|cli-plugins)|\.kube\/config|\.aws\/config|\.ipython\/[^/]+\/startup|library\/launch(agents|daemons))(\/|$)/
 
 const systemPlaces =
   /^\/(etc\/(profile|profile\.d|bash\.bashrc|bashrc|bash_completion\.d|zsh|zshenv|zprofile|zshrc|zlogin|environment|environment\.d|csh\.login|csh\.cshrc|crontab|anacrontab|cron\.[^/]+|rc[^/]*|init\.d|init|inittab|systemd|sudoers[^/]*|doas\.conf|pam\.d|pam\.conf|security|passwd|shadow|group|gshadow|ld\.so\.(preload|conf|conf\.d)|gitconfig|npmrc|pip\.conf|apt|yum\.repos\.d|udev|modprobe\.d|modules|xdg\/autostart|ssh|hosts\.(allow|deny)|logrotate\.d|network\/if-[^/]+|ppp|dhcp|alternatives)|var\/spool\/(cron|at)|(usr\/)?lib\/(systemd|udev)|usr\/share\/dbus-1|library\/(launchagents|launchdaemons|startupitems))(\/|$)/
