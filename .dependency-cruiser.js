@@ -77,12 +77,12 @@ export default {
     {
       name: 'capabilities-do-not-know-the-pipeline',
       comment:
-        'The pipeline composes the capability folders of core; schedule takes turns through it, run makes what it works with. ' +
+        'The pipeline composes the capability folders of core; schedule takes turns through it, run makes what it works with, and agents work in runs. ' +
         'Nothing below imports any of the three back.',
       severity: 'error',
       from: {
         path: '^packages/core/src/[^/]+/',
-        pathNot: ['^packages/core/src/(pipeline|schedule|run|replay|testing|door)/', test],
+        pathNot: ['^packages/core/src/(pipeline|schedule|run|agent|replay|testing|door)/', test],
       },
       to: { path: '^packages/core/src/(pipeline|schedule|run)/' },
     },

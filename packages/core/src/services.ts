@@ -1,3 +1,4 @@
+import type { AgentRunner } from './agent/agent-runner.ts'
 import type { JobQueue } from './job/job-queue.ts'
 import type { Outbox } from './job/outbox.ts'
 import type { Embedder, ModelCaller, ModelCatalogue } from './model/model-services.ts'
@@ -30,6 +31,8 @@ export interface Services {
   readonly embedder: Embedder
   /** The todo lists of agents, by session. */
   readonly todoLists: TodoLists
+  /** Runs agents: the loop between a model and tools. */
+  readonly agentRunner: AgentRunner
 }
 
 /** The name of a service. */

@@ -8,6 +8,7 @@ import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { Sealer } from '@drawbridge/store/secrets'
+import type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 
 /** The database of the home, opened when it is needed first. */
 export interface HouseDatabase {
@@ -68,6 +69,8 @@ export interface House extends HouseGround {
    * @param run Whose event it is: the principal of a call, say.
    */
   emit<Body extends AnyEventBody>(run: Pick<Principal, 'session' | 'run'>, event: Body): Promise<boolean>
+  /** Returns the parts of a caller's prompt that rooms write, scrubbed, in the order of the rooms. Empty ones are left out. */
+  promptBlocks(caller: PromptCaller): Promise<readonly RenderedPromptBlock[]>
   /** Starts a program in a process group of its own, which is ended with the house at the latest. */
   start(program: LongLivedProgram): Promise<BackgroundProcess>
   /** Returns the service that another room provides under this name; undefined if none does. */

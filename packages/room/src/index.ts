@@ -8,9 +8,16 @@ export type {
 } from './command-row.ts'
 export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from './find-by-prefix.ts'
 export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './house.ts'
+export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
-export { type PageRow, type PromptBlock, type RouteRow, type UserRole, userRoles } from './route-row.ts'
+export {
+  type PageRow,
+  type PromptBlock,
+  type RouteRow,
+  type UserRole,
+  userRoles,
+} from './route-row.ts'
 export { type Arrivals, showArrivals, untilAborted } from './show-arrivals.ts'
 export { type InTurn, takeTurns } from './take-turns.ts'
 export type { ExitCode, Interruption, Io, Terminal, TextOutput } from './terminal.ts'

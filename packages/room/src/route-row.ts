@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { House } from './house.ts'
+import type { PromptCaller } from './prompt-caller.ts'
 
 /** The roles of users, from the least to the most rights. */
 export const userRoles = ['viewer', 'member', 'operator', 'owner'] as const
@@ -37,8 +38,10 @@ export interface PageRow {
 /** A part of the system prompt. No two of a room have one name. */
 export interface PromptBlock {
   readonly name: string
-  text(
-    house: House,
-    session: { readonly agent: string | undefined; readonly user: string | undefined },
-  ): Promise<string>
+  /**
+   * `system` (default): in the system prompt, for texts that stay the same during a session. `latest`: behind the conversation, for
+   * what may change with each request.
+   */
+  readonly place?: 'system' | 'latest'
+  text(house: House, caller: PromptCaller): Promise<string>
 }

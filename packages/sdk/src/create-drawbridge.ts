@@ -14,7 +14,6 @@ import { alsoRefreshing } from './policy/create-configuration-source.ts'
 import { openLiveConfiguration } from './policy/open-live-configuration.ts'
 import { eventsOf } from './room/find-rooms.ts'
 import { openHouse } from './room/open-house.ts'
-import { renderPromptBlocks } from './room/render-prompt-blocks.ts'
 import { scrubberOf } from './scrub/scrubber-of.ts'
 import { openSessions } from './session/open-sessions.ts'
 import { registerTools } from './tools/register-tools.ts'
@@ -116,7 +115,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     },
     house: house.house,
     openSession: sessions.open,
-    promptBlocks: (caller = {}) => renderPromptBlocks(rooms, house.house, { agent: options.agent, ...caller }),
+    promptBlocks: ({ agent = options.agent, user } = {}) => house.house.promptBlocks({ agent, user }),
     openAgentSession: sessions.openForAgent,
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
   }

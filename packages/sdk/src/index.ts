@@ -44,6 +44,7 @@ export {
   type UnlabelledBlock,
   type Verdict,
 } from '@drawbridge/core'
+export type { RenderedPromptBlock } from '@drawbridge/room'
 export {
   type CheckRow,
   type CommandInvocation,
@@ -71,7 +72,6 @@ export type {
   ToolOptions,
 } from './drawbridge-options.ts'
 export { type HomeSources, homePath, resolveHome } from './home/resolve-home.ts'
-export type { RenderedPromptBlock } from './room/render-prompt-blocks.ts'
 export type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 export type { Sandboxing } from './sandbox/sandboxing.ts'
 export type { ScrubOptions, ServerAddresses } from './scrub/scrub-options.ts'

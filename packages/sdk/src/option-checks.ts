@@ -1,4 +1,4 @@
-import type { SessionOptions } from '@drawbridge/core'
+import type { RunOfSessionOptions, SessionOptions } from '@drawbridge/core'
 import type { TelemetrySection } from '@drawbridge/core/configuration'
 import type { DialectName } from '@drawbridge/core/dialect'
 import {
@@ -273,8 +273,7 @@ const dialectCheck = wordOr(
   ownDialect,
 )
 
-const session = {
-  id: text,
+const runOptions = {
   principal: principalCheck,
   approvers: approversCheck,
   questioners: questionersCheck,
@@ -286,9 +285,13 @@ const session = {
   scope: toolScopeCheck,
   signal: anything,
 }
+const session = { ...runOptions, id: text }
 
-/** The check of the options of `openSession`, `openRun` and `openDetachedRun`. */
+/** The check of the options of `openSession` and `openDetachedRun`. */
 export const sessionOptionsCheck = object<SessionOptions>(session)
+
+/** The check of the options of `openRun`: an id is that of a run. */
+export const runOptionsCheck = object<RunOfSessionOptions>({ ...runOptions, run: text })
 
 /** The check of the options of `openAgentSession`. */
 export const agentSessionOptionsCheck = object<AgentSessionOptions>({ ...session, agent: required(text), user: text })

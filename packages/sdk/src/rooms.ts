@@ -1,3 +1,4 @@
+import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { mcpRoom } from '@drawbridge/mcp-client'
 import { questionsRoom } from '@drawbridge/questions'
@@ -20,6 +21,7 @@ export const builtInRooms: readonly Room[] = [
   hooksRoom,
   jobsRoom,
   questionsRoom,
+  agentsRoom,
   mcpRoom,
   todoRoom,
   timeRoom,

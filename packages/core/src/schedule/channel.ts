@@ -6,6 +6,7 @@ export interface Channel<Value> {
   read(): AsyncGenerator<Value, void>
 }
 
+/** Creates a channel. Values wait until they are read. */
 export function createChannel<Value>(): Channel<Value> {
   const waiting: Value[] = []
   let closed = false

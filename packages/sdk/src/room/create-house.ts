@@ -69,6 +69,10 @@ export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFo
     },
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
+    promptBlocks: async (caller) => {
+      const { renderPromptBlocks } = await import('./render-prompt-blocks.ts')
+      return renderPromptBlocks(rooms, house, caller)
+    },
     start: async (program) => {
       const process = await startProgram(program, ground)
       cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })

@@ -12,7 +12,7 @@ import {
 import { createEventLog, type EventLog } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
 import { createSessionState } from '@drawbridge/core/registry'
-import { sessionOptionsCheck } from '../option-checks.ts'
+import { runOptionsCheck, sessionOptionsCheck } from '../option-checks.ts'
 import { hideUnaskable } from './hide-unaskable.ts'
 import { withDeniedPaths, withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
@@ -81,7 +81,10 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
   return {
     id,
     ...open({}),
-    openRun: (runOptions = {}) => open(checked(runOptions)),
+    openRun: (runOptions = {}) => {
+      assertOptions(runOptionsCheck, runOptions, 'options')
+      return open(runOptions)
+    },
     openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(checked(runOptions))),
     interrupted: () => services.interruptedCalls(id),
     [Symbol.asyncDispose]: async () => {

@@ -13,6 +13,7 @@ export interface ProcessIdentity {
   readonly started: string
 }
 
+/** Returns the identity of this process. */
 export function processIdentity(): ProcessIdentity {
   return { host: hostIdentity(), pid: process.pid, started: processStart(process.pid) ?? '' }
 }

@@ -9,6 +9,7 @@ export {
 } from '../import/import-session-files.ts'
 export { pruneSessionFiles } from '../import/prune-session-files.ts'
 export { listInterrupted } from '../recover/list-interrupted.ts'
+export { hasEnded, type ProcessIdentity, processIdentity } from '../recover/process-identity.ts'
 export { type RecoveredCall, recoverInterrupted } from '../recover/recover-interrupted.ts'
 export {
   createDatabaseRecorder,

@@ -1,0 +1,83 @@
+import { type ModelUsage, noUsage } from '@drawbridge/core/model'
+import { entriesAfter } from '../conversation/conversation-state.ts'
+import { tokensOfMessages } from '../conversation/count-tokens.ts'
+import { renderMessages } from '../conversation/render-messages.ts'
+import type { PreparedRequest } from '../loop/prepare-request.ts'
+import type { RunParts } from '../loop/run-parts.ts'
+import { planCompaction } from './plan-compaction.ts'
+import { summarise } from './summarise.ts'
+import { summaryTokens } from './window-limits.ts'
+
+/** The effect of a compaction, in tokens of the prompt. */
+export interface Compacted {
+  readonly before: number
+  readonly after: number
+  readonly dropped: number
+  readonly usage: ModelUsage
+  readonly cost: number | undefined
+}
+
+/** The size that a compaction aims at, as a part of the size at which it begins. */
+const aim = 0.6
+/** The most of the window that the user's words take in a summary, and the most at all, in tokens. */
+const wordsShare = 0.1
+const mostWords = 20_000
+
+type CompactionParts = Pick<RunParts, 'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop'>
+
+/**
+ * Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then.
+ * Rejects with a `ModelError` if the summary could not be made.
+ */
+export async function compactConversation(
+  { tokens, fixedTokens, limits }: Pick<PreparedRequest, 'tokens' | 'fixedTokens' | 'limits'>,
+  { model, conversation, record, tell, newId, stop }: CompactionParts,
+): Promise<Compacted> {
+  const { entries, head } = conversation()
+  const own = tokensOfMessages(renderMessages(entries))
+  const ratio = own === 0 ? 1 : Math.max(0.1, (tokens - fixedTokens) / own)
+  const target = Math.max(0, limits.compactAt * aim - fixedTokens) / ratio
+  const unchanged: Compacted = { before: tokens, after: tokens, dropped: 0, usage: noUsage, cost: undefined }
+  const plan = planCompaction(entries, { tokens: own, target })
+  if (plan.kind === 'nothing') return unchanged
+  tell({ type: 'compaction.started', tokens, windowTokens: limits.window })
+  const node = `compaction/${newId('compaction')}`
+  const placed = { node, ...(head === undefined ? {} : { parent: head }) }
+  const sizeOf = (next: Parameters<typeof renderMessages>[0]) =>
+    fixedTokens + Math.ceil(tokensOfMessages(renderMessages(next)) * ratio)
+
+  if (plan.kind === 'shorten') {
+    const marker = { kind: 'compaction', node, shortened: plan.calls, time: 0 } as const
+    const after = sizeOf([...entries, marker])
+    const dropped = plan.calls.length
+    await record({ type: 'context.compacted', ...placed, shortened: plan.calls, before: tokens, after, dropped })
+    tell({ type: 'context.compacted', node, before: tokens, after, dropped })
+    return { before: tokens, after, dropped, usage: noUsage, cost: undefined }
+  }
+  const sizes = {
+    window: limits.window,
+    summary: summaryTokens(limits.window),
+    words: Math.min(mostWords, Math.floor(limits.window * wordsShare)),
+  }
+  const { text, usage, cost } = await summarise(plan.covered, { model, sizes, signal: stop.signal })
+  const tail = entriesAfter(entries, plan.through)
+  const after = sizeOf([{ kind: 'compaction', node, summary: text, shortened: [], time: 0 }, ...tail])
+  if (after >= tokens) return { ...unchanged, usage, cost }
+  const dropped = entries.length - tail.length
+  // Notes for shortened results in the tail go on to hold.
+  const shortened = entries.flatMap((entry) => (entry.kind === 'compaction' ? entry.shortened : []))
+  await record({
+    type: 'context.compacted',
+    ...placed,
+    summary: text,
+    through: plan.through,
+    shortened,
+    before: tokens,
+    after,
+    dropped,
+    usage,
+    ...(cost === undefined ? {} : { cost }),
+  })
+  tell({ type: 'context.compacted', node, before: tokens, after, dropped })
+  return { before: tokens, after, dropped, usage, cost }
+}

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { DrawbridgeError, type Session } from '@drawbridge/core'
+import {
+  type Conversation,
+  type ConversationAccess,
+  defaultRunBudget,
+  type LoopEvent,
+  type MessageOptions,
+  type RunBudget,
+  type RunReport,
+} from '@drawbridge/core/agent'
+import { type Channel, createChannel } from '@drawbridge/core/base'
+import type { AnyEventBody, RunEndReason } from '@drawbridge/core/event'
+import type { Model, ModelCatalogue } from '@drawbridge/core/model'
+import type { House } from '@drawbridge/room'
+import { compactConversation } from '../compact/compact-conversation.ts'
+import { driveRun } from '../loop/drive-run.ts'
+import { prepareRequest } from '../loop/prepare-request.ts'
+import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
+import type { ConversationEvents } from './conversation-events.ts'
+import { applyEvent, type ConversationState, entriesUpTo, type SessionEvent } from './conversation-state.ts'
+import { lostText } from './interrupted-text.ts'
+import type { WriterLease } from './take-writer-lease.ts'
+
+/** The parts of a conversation. */
+export interface ConversationParts {
+  readonly house: Pick<House, 'emit' | 'clock'>
+  readonly session: Session
+  readonly catalogue: Pick<ModelCatalogue, 'get'>
+  readonly model: Model
+  readonly budget: Partial<RunBudget>
+  /** The conversation as it was recorded. */
+  readonly start: ConversationState
+  /** The session that this one is forked from, if nothing is recorded of that yet. */
+  readonly origin?: { readonly session: string; readonly through: string }
+  prompt(): Promise<Prompt>
+  /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
+  lease(onLost: () => void): Promise<WriterLease | undefined>
+  /** Reads the conversation up to a node out of the record; undefined if there is no such node. */
+  readUpTo(node: string): Promise<ConversationState | undefined>
+}
+
+type Stopping = { readonly reason: RunEndReason; readonly message: string }
+
+/** A run that goes on. */
+interface ActiveRun {
+  readonly id: string
+  stop(why: Stopping): void
+}
+
+/** Creates a conversation on an open session. The session is closed with it. */
+export async function createConversation(parts: ConversationParts): Promise<Conversation> {
+  const { house, session, catalogue } = parts
+  let { model, start: state } = parts
+  let active: ActiveRun | undefined
+  let lease: WriterLease | undefined
+  let isLost = false
+  const runs = new Set<Promise<unknown>>()
+  const listening = session.events.subscribe((event) => {
+    state = applyEvent(state, event as SessionEvent)
+  })
+  await takeLease()
+  if (lease?.held !== false) {
+    if (parts.origin !== undefined) {
+      const { session: of, through } = parts.origin
+      await record(session.principal.run, { type: 'conversation.forked', node: `fork/${randomUUID()}`, of, through })
+    }
+    await endLostCalls()
+  }
+
+  return {
+    id: session.id,
+    get access(): ConversationAccess {
+      if (isLost) return { mode: 'read', writer: 'another process' }
+      return lease?.held === false ? { mode: 'read', writer: lease.writer } : { mode: 'write' }
+    },
+    get model() {
+      return model.id
+    },
+    get run() {
+      return active?.id
+    },
+    entries: () => state.entries,
+    send,
+    steer: async (text) => {
+      assertWritable()
+      const node = `waiting/${randomUUID()}`
+      await record(active?.id ?? session.principal.run, {
+        type: 'message.received',
+        node,
+        from: 'user',
+        text,
+        waits: true,
+      })
+    },
+    abort: (reason) => active?.stop({ reason: 'aborted', message: reason }),
+    compact: async () => {
+      assertIdle('compact')
+      const run = newId('run')
+      const stop = neverStopped()
+      const own = runParts({ run, stop, tell: () => undefined, budget: {}, model })
+      const { before, after, dropped } = await compactConversation(await prepareRequest(own, 1), own)
+      return { before, after, dropped }
+    },
+    rewind: async (node) => {
+      assertIdle('rewind')
+      const { length } = state.entries
+      const isKnown = node === undefined || state.entries.some((entry) => entry.node === node)
+      const earlier = isKnown ? undefined : await parts.readUpTo(node)
+      if (!isKnown && earlier === undefined)
+        throw new DrawbridgeError(
+          'invalid_option',
+          `The conversation has no node "${node}". List them with: drawbridge sessions show ${session.id} --tree`,
+        )
+      const kept = node === undefined ? 0 : entriesUpTo(state.entries, node).length
+      const dropped = isKnown ? length - kept : length
+      await record(session.principal.run, {
+        type: 'conversation.rewound',
+        node: `rewind/${randomUUID()}`,
+        dropped,
+        ...(node === undefined ? {} : { parent: node }),
+      })
+      if (earlier !== undefined) state = { ...state, entries: earlier.entries }
+      return { node, dropped }
+    },
+    useModel: async (id) => {
+      model = await catalogue.get(id)
+    },
+    [Symbol.asyncDispose]: async () => {
+      active?.stop({ reason: 'aborted', message: 'The conversation was closed.' })
+      await Promise.allSettled(runs)
+      listening[Symbol.dispose]()
+      await session[Symbol.asyncDispose]()
+      if (lease?.held === true) await lease[Symbol.asyncDispose]()
+    },
+  }
+
+  async function* send(
+    message: string | undefined,
+    { from = 'user', budget = {}, model: other, signal }: MessageOptions = {},
+  ): AsyncGenerator<LoopEvent, RunReport> {
+    assertIdle('send')
+    const run = newId('run')
+    const chosen = other === undefined ? model : await catalogue.get(other)
+    const controller = new AbortController()
+    let why: Stopping | undefined
+    const begun: ActiveRun = {
+      id: run,
+      stop: (reason) => {
+        why ??= reason
+        controller.abort()
+      },
+    }
+    assertIdle('send')
+    active = begun
+    const channel = createChannel<LoopEvent>()
+    const limits = { ...parts.budget, ...budget }
+    const onAbort = () => begun.stop({ reason: 'aborted', message: 'The caller stopped the run.' })
+    if (signal?.aborted === true) onAbort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const { maxDurationMs } = limits
+    using _limit =
+      maxDurationMs === undefined
+        ? { [Symbol.dispose]: () => undefined }
+        : house.clock.after(maxDurationMs, () =>
+            begun.stop({ reason: 'budget', message: `The run took longer than its budget of ${maxDurationMs} ms.` }),
+          )
+    const stop: RunStop = { signal: controller.signal, reason: () => why }
+    const running = begin(message, { from, run, stop, channel, budget: limits, model: chosen })
+    runs.add(running)
+    running.catch(() => undefined)
+    try {
+      yield* channel.read()
+      return await running
+    } finally {
+      begun.stop({ reason: 'aborted', message: 'Nobody listened to the run any more.' })
+      signal?.removeEventListener('abort', onAbort)
+      await running.catch(() => undefined)
+      runs.delete(running)
+    }
+  }
+
+  async function begin(
+    message: string | undefined,
+    {
+      from,
+      channel,
+      ...run
+    }: RunChoice & { readonly from: NonNullable<MessageOptions['from']>; readonly channel: Channel<LoopEvent> },
+  ): Promise<RunReport> {
+    try {
+      if (message !== undefined) await placeMessage(message, from, run.run)
+      await takeLease()
+      assertWritable()
+      return await driveRun(runParts({ ...run, tell: channel.send }))
+    } finally {
+      active = undefined
+      channel.close()
+    }
+  }
+
+  async function placeMessage(text: string, from: NonNullable<MessageOptions['from']>, run: string): Promise<void> {
+    const { head } = state
+    await record(run, {
+      type: 'message.received',
+      node: `message/${randomUUID()}`,
+      from,
+      text,
+      ...(head === undefined ? {} : { parent: head }),
+    })
+  }
+
+  function runParts({ run, stop, tell, budget, model: chosen }: RunChoice & Pick<RunParts, 'tell'>): RunParts {
+    return {
+      run,
+      model: chosen,
+      session,
+      budget: { ...defaultRunBudget, ...budget },
+      clock: house.clock,
+      conversation: () => state,
+      record: (event) => record(run, event),
+      tell,
+      prompt: parts.prompt,
+      newId,
+      stop,
+    }
+  }
+
+  /** The session follows the event before this resolves. */
+  async function record(run: string, event: ConversationEvents[keyof ConversationEvents]): Promise<void> {
+    const isOpen = await house.emit({ session: session.id, run }, event satisfies AnyEventBody)
+    if (!isOpen) throw new DrawbridgeError('invalid_option', `The session "${session.id}" is closed.`)
+  }
+
+  async function takeLease(): Promise<void> {
+    lease ??= await parts.lease(() => {
+      isLost = true
+      active?.stop({ reason: 'aborted', message: 'Another process took over the session.' })
+    })
+  }
+
+  /** Calls of the last turn that have no result: their process ended before they started. */
+  async function endLostCalls(): Promise<void> {
+    const turn = state.entries.findLast((entry) => entry.kind === 'turn')
+    if (turn?.kind !== 'turn') return
+    for (const block of turn.blocks) {
+      if (block.type !== 'call') continue
+      if (state.entries.some((entry) => entry.kind === 'result' && entry.call === block.id)) continue
+      await record(turn.run, {
+        type: 'call.lost',
+        toolCallId: block.id,
+        tool: block.name,
+        turn: turn.node,
+        text: lostText,
+      })
+    }
+  }
+
+  function assertWritable(): void {
+    if (isLost || lease?.held === false) {
+      const writer = lease?.held === false ? lease.writer : 'Another process'
+      throw new DrawbridgeError(
+        'invalid_option',
+        `The session "${session.id}" is being written by ${writer}. Fork it, or wait until that process ends.`,
+      )
+    }
+  }
+
+  function assertIdle(action: string): void {
+    assertWritable()
+    if (active === undefined) return
+    throw new DrawbridgeError(
+      'invalid_option',
+      `A run of the session "${session.id}" is active, so it cannot ${action} now. Use steer() or abort().`,
+    )
+  }
+
+  function newId(kind: string): string {
+    return `${kind}_${randomUUID().replaceAll('-', '')}`
+  }
+}
+
+interface RunChoice {
+  readonly run: string
+  readonly stop: RunStop
+  readonly budget: Partial<RunBudget>
+  readonly model: Model
+}
+
+function neverStopped(): RunStop {
+  return { signal: new AbortController().signal, reason: () => undefined }
+}

@@ -1,0 +1,105 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import type { ModelCatalogue } from '@drawbridge/core/model'
+import type { House } from '@drawbridge/room'
+import type { Database } from '@drawbridge/store/database'
+import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
+import { createConversation } from './conversation/create-conversation.ts'
+import { readConversation, readUpTo } from './conversation/read-conversation.ts'
+import { takeWriterLease } from './conversation/take-writer-lease.ts'
+import { assemblePrompt } from './prompt/assemble-prompt.ts'
+import { readInstructionFiles } from './prompt/read-instruction-files.ts'
+
+/**
+ * Creates the service that runs agents in a house.
+ * @param models Models of your own, in place of the configured ones.
+ */
+export function createAgentRunner(house: House, models?: Pick<ModelCatalogue, 'get'>): AgentRunner {
+  return { open: async (options = {}) => openConversation(options, house, models ?? (await configuredModels(house))) }
+}
+
+async function configuredModels(house: House): Promise<ModelCatalogue> {
+  const catalogue = await house.service('modelCatalogue')
+  if (catalogue !== undefined) return catalogue
+  throw new DrawbridgeError('invalid_option', 'No room provides models. Add the room of `@drawbridge/models`.')
+}
+
+async function openConversation(
+  { resume, fork, id, workspace, model: wanted = 'default', budget = {}, ...own }: ConversationOptions,
+  house: House,
+  catalogue: Pick<ModelCatalogue, 'get'>,
+): Promise<Conversation> {
+  const model = await catalogue.get(wanted)
+  const origin = fork === undefined ? undefined : await findOrigin(fork, await house.database.find())
+  if (resume !== undefined) await needConversation(resume, await house.database.find())
+  const session = await house.openSession({
+    ...own,
+    scope: { ...own.scope, provider: own.scope?.provider ?? model.id },
+    ...defined({ workspace, id: resume ?? id }),
+  })
+  let files: ReturnType<typeof readInstructionFiles> | undefined
+  try {
+    // Ends the calls that ran when the process of the session died, so that they are read as interrupted.
+    if (resume !== undefined) await session.interrupted()
+    const database = await house.database.find()
+    const recorded =
+      resume === undefined || database === undefined ? undefined : await readConversation(database, resume)
+    const start = recorded ?? origin?.state ?? noConversation
+    const conversation = await createConversation({
+      house,
+      session,
+      catalogue,
+      model,
+      budget,
+      start,
+      ...defined({ origin: origin && { session: origin.session, through: origin.node } }),
+      prompt: async () => {
+        files ??= readInstructionFiles(session)
+        return assemblePrompt({ house, session, files: await files })
+      },
+      lease: async (onLost) => {
+        const opened = await house.database.find()
+        return opened && takeWriterLease(opened, { session: session.id, clock: house.clock, onLost })
+      },
+      readUpTo: async (node) => {
+        const opened = await house.database.find()
+        return opened && readUpTo(opened, session.id, node)
+      },
+    })
+    return conversation
+  } catch (error) {
+    await session[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** A failed resume never opens an empty session. */
+async function needConversation(session: string, database: Database | undefined): Promise<ConversationState> {
+  const state = database && (await readConversation(database, session))
+  if (state !== undefined) return state
+  throw new DrawbridgeError(
+    'invalid_option',
+    `No conversation is recorded under the session "${session}". List the recorded sessions with: drawbridge sessions`,
+  )
+}
+
+interface Origin {
+  readonly session: string
+  readonly node: string
+  readonly state: ConversationState
+}
+
+async function findOrigin(
+  { session, node }: NonNullable<ConversationOptions['fork']>,
+  database: Database | undefined,
+): Promise<Origin> {
+  const whole = await needConversation(session, database)
+  const last = node ?? whole.head ?? ''
+  const state = node === undefined ? whole : database && (await readUpTo(database, session, node))
+  if (state !== undefined) return { session, node: last, state: { ...state, waiting: [] } }
+  throw new DrawbridgeError(
+    'invalid_option',
+    `The session "${session}" has no node "${node}". List its nodes with: drawbridge sessions show ${session} --tree`,
+  )
+}

@@ -1,0 +1,86 @@
+import { errorMessage } from '@drawbridge/core'
+import {
+  addUsage,
+  costOf,
+  type ModelAnswer,
+  ModelError,
+  type ModelErrorCode,
+  type ModelRequest,
+  type ModelUsage,
+  noUsage,
+} from '@drawbridge/core/model'
+import type { RunParts } from './run-parts.ts'
+
+/** An answer, or the reason why there is none. `usage` and `cost` count failed attempts as well. */
+export type AskResult =
+  | { readonly ok: true; readonly answer: ModelAnswer; readonly usage: ModelUsage; readonly cost: number | undefined }
+  | {
+      readonly ok: false
+      readonly code: ModelErrorCode
+      readonly message: string
+      readonly usage: ModelUsage
+      readonly cost: number | undefined
+    }
+
+/** Sends one request, tells what streams in, and records attempts that failed. */
+export async function askModel(
+  request: ModelRequest,
+  { model, record, tell, stop }: Pick<RunParts, 'model' | 'record' | 'tell' | 'stop'>,
+): Promise<AskResult> {
+  let usage = noUsage
+  let cost: number | undefined
+  const names = new Map<string, string>()
+  const fail = async (error: ModelError, retried: boolean) => {
+    const used = error.details.usage
+    if (used !== undefined) {
+      usage = addUsage(usage, used)
+      if (model.price !== undefined) cost = (cost ?? 0) + costOf(used, model.price)
+    }
+    await record({
+      type: 'model.failed',
+      model: error.details.model ?? model.id,
+      code: error.code,
+      message: error.message,
+      retried,
+      ...(used === undefined ? {} : { usage: used }),
+    })
+  }
+  try {
+    for await (const event of model.stream(request, stop.signal)) {
+      switch (event.type) {
+        case 'repaired':
+          await record({ type: 'transcript.repaired', repairs: event.repairs })
+          break
+        case 'text':
+          tell({ type: 'text.streamed', text: event.text })
+          break
+        case 'reasoning':
+          tell({ type: 'reasoning.streamed', text: event.text })
+          break
+        case 'call':
+          names.set(event.id, event.name)
+          tell({ type: 'call.streamed', name: event.name, text: '' })
+          break
+        case 'arguments':
+          tell({ type: 'call.streamed', name: names.get(event.id) ?? '', text: event.text })
+          break
+        case 'retrying':
+          await fail(event.error, true)
+          tell({ type: 'answer.voided', reason: event.error.message, waitMs: event.waitMs })
+          break
+        case 'answered': {
+          const { answer } = event
+          const total = answer.cost === undefined ? cost : (cost ?? 0) + answer.cost
+          return { ok: true, answer, usage: addUsage(usage, answer.usage), cost: total }
+        }
+      }
+    }
+    throw new ModelError('cut', 'The answer of the model ended before its end.', { model: model.id })
+  } catch (error) {
+    const failure = ModelError.isInstance(error)
+      ? error
+      : new ModelError(stop.signal.aborted ? 'aborted' : 'bad_request', errorMessage(error), { model: model.id })
+    if (failure.code !== 'aborted') await fail(failure, false)
+    return { ok: false, code: failure.code, message: failure.message, usage, cost }
+  }
+}

@@ -1,0 +1,237 @@
+import type { RunReport } from '@drawbridge/core/agent'
+import {
+  addUsage,
+  type MessageCall,
+  type ModelAnswer,
+  ModelError,
+  type ModelUsage,
+  noUsage,
+  promptTokens,
+} from '@drawbridge/core/model'
+import { compactConversation } from '../compact/compact-conversation.ts'
+import { askModel } from './ask-model.ts'
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts'
+import { beginRun, reduceRun } from './reduce-run.ts'
+import { runCalls } from './run-calls.ts'
+import type { RunParts } from './run-parts.ts'
+import type { RunInput, RunState, RunStep } from './run-state.ts'
+
+/** Drives one run from its message to its end: performs each step that `reduceRun` decides, and tells it the result. */
+export async function driveRun(parts: RunParts): Promise<RunReport> {
+  const { clock, budget, stop, run, conversation } = parts
+  let { state, step } = beginRun(budget, clock.now())
+  let prepared: PreparedRequest | undefined
+  let answer: AnsweredTurn | undefined
+  let callTurns = 0
+  let ratio = 1
+  /** The usage of requests without an answer. */
+  let lost: { readonly usage: ModelUsage; readonly cost: number | undefined } = { usage: noUsage, cost: undefined }
+
+  while (step.do !== 'end') {
+    const stopped = stop.reason()
+    const input: RunInput = stopped === undefined ? await perform(step) : { type: 'stopped', ...stopped }
+    ;({ state, step } = reduceRun(state, input))
+  }
+  const tools = prepared?.tools ?? parts.session.openRun({ run })
+  if (stop.reason() !== undefined && !tools.signal.aborted) tools.abort(stop.reason()?.message ?? 'stopped')
+  tools.end(step.reason)
+  const report = reportOf(state, step, { run, lost, durationMs: clock.now() - state.startedAt })
+  parts.tell({ type: 'run.ended', report })
+  return report
+
+  async function perform(next: Exclude<RunStep, { do: 'end' }>): Promise<RunInput> {
+    switch (next.do) {
+      case 'measure':
+        return measure()
+      case 'ask':
+        return ask(next.toolChoice)
+      case 'call':
+        return call()
+      case 'compact':
+        return compact()
+      case 'tell':
+        await placeText(next.text)
+        return measure()
+    }
+  }
+
+  async function measure(): Promise<RunInput> {
+    for (const { node, from, text } of conversation().waiting) {
+      const { head } = conversation()
+      const placed = node.replace(/^waiting\//, 'message/')
+      await parts.record({
+        type: 'message.placed',
+        node: placed,
+        from,
+        text,
+        meanwhile: state.turns > 0,
+        ...(head === undefined ? {} : { parent: head }),
+      })
+      parts.tell({ type: 'message.placed', message: { kind: 'message', node: placed, from, text, time: clock.now() } })
+    }
+    prepared = await prepareRequest(parts, ratio)
+    const { tokens, fixedTokens, limits, request } = prepared
+    return {
+      type: 'measured',
+      now: clock.now(),
+      tokens,
+      fixedTokens,
+      limits,
+      hasTools: (request.tools ?? []).length > 0,
+    }
+  }
+
+  async function ask(toolChoice: 'auto' | 'none'): Promise<RunInput> {
+    if (prepared === undefined) return measure()
+    const { request, tokens, limits } = prepared
+    const turn = state.turns + 1
+    await parts.record({ type: 'model.requested', model: parts.model.id, turn, toolChoice })
+    parts.tell({ type: 'turn.started', run, turn, model: parts.model.id })
+    const result = await askModel({ ...request, toolChoice }, parts)
+    if (!result.ok) {
+      const stopped = stop.reason()
+      lost = { usage: addUsage(lost.usage, result.usage), cost: sum(lost.cost, result.cost) }
+      return stopped === undefined
+        ? { type: 'failed', code: result.code, message: result.message }
+        : { type: 'stopped', ...stopped }
+    }
+    answer = await keepAnswer(result.answer)
+    const counted = promptTokens(result.answer.usage)
+    if (counted > 0 && !result.answer.usage.estimated) ratio = clamp((ratio * counted) / Math.max(1, tokens))
+    const usage = addUsage(state.usage, lost.usage, result.usage)
+    const cost = sum(sum(state.cost, lost.cost), result.cost)
+    parts.tell({
+      type: 'usage.counted',
+      usage,
+      contextTokens: counted > 0 ? counted : tokens,
+      windowTokens: limits.window,
+      ...(cost === undefined ? {} : { cost }),
+    })
+    return {
+      type: 'answered',
+      stop: result.answer.stop,
+      text: answer.text,
+      calls: answer.calls.length,
+      cutCalls: result.answer.cut.length,
+      maxOutput: request.maxOutput ?? parts.model.limits.maxOutput,
+      usage: result.usage,
+      cost: result.cost,
+      forced: toolChoice === 'none',
+      waiting: conversation().waiting.length,
+    }
+  }
+
+  /** Records an answer with ids of our own for its calls: those of providers repeat. One that was cut becomes no node. */
+  async function keepAnswer({ model, blocks, usage, cost, stop: why, raw, cut }: ModelAnswer): Promise<AnsweredTurn> {
+    const own = blocks.map((block) => (block.type === 'call' ? { ...block, id: parts.newId('call') } : block))
+    const calls = own.filter((block) => block.type === 'call')
+    const text = own.map((block) => (block.type === 'text' ? block.text : '')).join('')
+    const isWhole = cut.length === 0 && (why === 'stop' || why === 'calls' || why === 'paused')
+    const { head } = conversation()
+    // The number of a turn among those of its run is that which its calls get.
+    const node = calls.length > 0 ? `turn/${run}/${callTurns + 1}` : `answer/${run}/${state.turns + 1}`
+    const isKept = isWhole && (calls.length > 0 || text.trim() !== '' || why === 'paused')
+    await parts.record({
+      type: 'model.answered',
+      ...(isKept ? { node, ...(head === undefined ? {} : { parent: head }) } : {}),
+      model,
+      blocks: own,
+      usage,
+      stop: why,
+      raw,
+      ...(cost === undefined ? {} : { cost }),
+    })
+    parts.tell({
+      type: 'turn.answered',
+      text,
+      calls: isKept ? calls : [],
+      stop: why,
+      usage,
+      ...(isKept ? { node } : {}),
+    })
+    return { text, calls }
+  }
+
+  async function call(): Promise<RunInput> {
+    if (prepared === undefined || answer === undefined) return measure()
+    callTurns += 1
+    const { outcomes, aborted } = await runCalls(answer.calls, prepared.tools, parts)
+    const stopped = stop.reason()
+    if (stopped !== undefined) return { type: 'stopped', ...stopped }
+    if (aborted === undefined) return { type: 'called', outcomes }
+    const reason = aborted.by === 'approver' ? 'aborted_tools' : 'failed'
+    return { type: 'stopped', reason, message: aborted.reason }
+  }
+
+  async function compact(): Promise<RunInput> {
+    const measured = prepared ?? (await prepareRequest(parts, ratio))
+    try {
+      return { type: 'compacted', ...(await compactConversation(measured, parts)) }
+    } catch (error) {
+      if (!ModelError.isInstance(error)) throw error
+      const stopped = stop.reason()
+      if (stopped !== undefined) return { type: 'stopped', ...stopped }
+      await parts.record({
+        type: 'model.failed',
+        model: parts.model.id,
+        code: error.code,
+        message: error.message,
+        retried: false,
+      })
+      // A text that is too long to be summarised counts as a compaction without effect; any other failure ends the run as usual.
+      if (error.code !== 'context_overflow') return { type: 'failed', code: error.code, message: error.message }
+      return { type: 'compacted', before: measured.tokens, after: measured.tokens, ...nothingSpent }
+    }
+  }
+
+  async function placeText(text: string): Promise<void> {
+    const { head } = conversation()
+    const node = `message/${parts.newId('message')}`
+    await parts.record({
+      type: 'message.received',
+      node,
+      from: 'system',
+      text,
+      ...(head === undefined ? {} : { parent: head }),
+    })
+  }
+}
+
+/** An answer with the ids of its calls as they are recorded. */
+interface AnsweredTurn {
+  readonly text: string
+  readonly calls: readonly MessageCall[]
+}
+
+const nothingSpent = { usage: noUsage, cost: undefined }
+
+function reportOf(
+  { text, turns, calls, denied, usage, cost }: RunState,
+  { reason, message }: Extract<RunStep, { do: 'end' }>,
+  more: Pick<RunReport, 'run' | 'durationMs'> & {
+    readonly lost: { readonly usage: ModelUsage; readonly cost: number | undefined }
+  },
+): RunReport {
+  const total = sum(cost, more.lost.cost)
+  return {
+    run: more.run,
+    reason,
+    text,
+    turns,
+    calls,
+    denied,
+    usage: addUsage(usage, more.lost.usage),
+    durationMs: more.durationMs,
+    ...(message === undefined ? {} : { message }),
+    ...(total === undefined ? {} : { cost: total }),
+  }
+}
+
+function sum(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined ? right : left + (right ?? 0)
+}
+
+/** Estimates are off by a factor; a wild one is a mistake of the provider. */
+function clamp(ratio: number): number {
+  return Math.min(3, Math.max(0.5, ratio))
+}

@@ -1,0 +1,64 @@
+import type { Run } from '@drawbridge/core'
+import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
+import { windowLimits } from '../compact/window-limits.ts'
+import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
+import { renderMessages } from '../conversation/render-messages.ts'
+import type { RunParts } from './run-parts.ts'
+import type { WindowLimits } from './run-state.ts'
+
+/** A request that can be sent, and its size. */
+export interface PreparedRequest {
+  readonly request: ModelRequest
+  /** Tokens, estimated. */
+  readonly tokens: number
+  readonly fixedTokens: number
+  readonly limits: WindowLimits
+  /** The run with the tools of this request. */
+  readonly tools: Run
+}
+
+/** The shortest answer that is worth a request, in tokens. */
+const shortestAnswer = 256
+
+/**
+ * Puts the next request of a run together. Static parts come first and what changes comes last, so that the provider's cache holds.
+ * @param ratio How many tokens the provider counted for each that was estimated.
+ */
+export async function prepareRequest(
+  {
+    session,
+    run,
+    model,
+    conversation,
+    prompt,
+  }: Pick<RunParts, 'session' | 'run' | 'model' | 'conversation' | 'prompt'>,
+  ratio: number,
+): Promise<PreparedRequest> {
+  const tools = session.openRun({ run })
+  const shown = await Promise.all(
+    tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
+      const { name, description, inputSchema } = tools.snapshot.show(await tool.load())
+      return { name, description, schema: inputSchema }
+    }),
+  )
+  const { system, latest } = await prompt()
+  const history = withCachePoint(renderMessages(conversation().entries))
+  const messages = [...history, ...latest]
+  const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
+  const tokens = fixedTokens + Math.ceil(tokensOfMessages(messages) * ratio)
+  const limits = windowLimits(model.limits)
+  const room = limits.window - tokens - (limits.window - limits.hardLimit)
+  const request: ModelRequest = {
+    system,
+    messages,
+    tools: shown,
+    maxOutput: Math.max(shortestAnswer, Math.min(model.limits.maxOutput, room)),
+    cacheKey: session.id,
+  }
+  return { request, tokens, fixedTokens, limits, tools }
+}
+
+function withCachePoint(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const last = messages.at(-1)
+  return last === undefined ? messages : [...messages.slice(0, -1), { ...last, cache: true }]
+}

@@ -1,0 +1,40 @@
+import type { Session } from '@drawbridge/core'
+import type { LoopEvent, RunBudget } from '@drawbridge/core/agent'
+import type { Clock } from '@drawbridge/core/base'
+import type { RunEndReason } from '@drawbridge/core/event'
+import type { Model, ModelMessage, SystemBlock } from '@drawbridge/core/model'
+import type { ConversationEvents } from '../conversation/conversation-events.ts'
+import type { ConversationState } from '../conversation/conversation-state.ts'
+
+/** The prompt of one request, without the conversation. */
+export interface Prompt {
+  readonly system: readonly SystemBlock[]
+  /** The part that changes with each request, such as todos: it comes behind the conversation, so that the cache holds. */
+  readonly latest: readonly ModelMessage[]
+}
+
+/** Everything that a run needs of the world. */
+export interface RunParts {
+  readonly run: string
+  readonly model: Model
+  readonly session: Pick<Session, 'id' | 'openRun'>
+  readonly budget: RunBudget
+  readonly clock: Clock
+  /** Returns the conversation as the recorded events make it. */
+  conversation(): ConversationState
+  /** Records an event of the conversation. Resolves once it is stored, and part of the conversation. */
+  record(event: ConversationEvents[keyof ConversationEvents]): Promise<void>
+  /** Tells those who watch. */
+  tell(event: LoopEvent): void
+  prompt(): Promise<Prompt>
+  /** Makes an id that is unique in the session. */
+  newId(kind: string): string
+  readonly stop: RunStop
+}
+
+/** The way to end a run from outside. */
+export interface RunStop {
+  readonly signal: AbortSignal
+  /** Returns the reason; undefined while it was not stopped. */
+  reason(): { readonly reason: RunEndReason; readonly message: string } | undefined
+}

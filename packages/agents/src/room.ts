@@ -1,0 +1,123 @@
+import { type EventFamily, scrubFields, scrubNothing } from '@drawbridge/core/event'
+import type { AssistantMessage } from '@drawbridge/core/model'
+import type { Scrubber } from '@drawbridge/core/scrub'
+import { defineRoom } from '@drawbridge/room'
+import type { ConversationEvents, ModelAnswered } from './conversation/conversation-events.ts'
+
+const because = 'it comes from outside of the calls'
+
+/** They are here, since every process that records or reads events needs them. */
+const conversationEvents: EventFamily<ConversationEvents> = {
+  'message.received': {
+    scrub: scrubFields('text'),
+    line: ({ from, waits = false }) => ({ from, waits }),
+    replay: 'input',
+    because,
+    node: ({ node, parent, waits }) => ({
+      kind: waits === true ? 'waiting' : 'message',
+      id: node,
+      ...above(parent),
+      keeps: 'first',
+    }),
+    isWhole: (fields) => typeof fields.node === 'string' && typeof fields.text === 'string',
+  },
+  'message.placed': {
+    scrub: scrubFields('text'),
+    line: ({ from }) => ({ from }),
+    replay: 'input',
+    because,
+    node: ({ node, parent }) => ({ kind: 'message', id: node, ...above(parent), keeps: 'last' }),
+    isWhole: (fields) => typeof fields.node === 'string' && typeof fields.text === 'string',
+  },
+  'model.requested': { scrub: scrubNothing, line: ({ model, turn }) => ({ model, turn }), replay: 'input', because },
+  'model.failed': {
+    scrub: scrubFields('message'),
+    line: ({ model, code, retried }) => ({ model, code, retried }),
+    replay: 'input',
+    because,
+  },
+  'transcript.repaired': {
+    scrub: scrubFields('repairs'),
+    line: ({ repairs }) => ({ repairs: repairs.length }),
+    replay: 'input',
+    because,
+  },
+  'model.answered': {
+    scrub: scrubAnswer,
+    line: ({ model, stop, blocks }) => ({ model, stop, calls: blocks.filter(({ type }) => type === 'call').length }),
+    replay: 'input',
+    because,
+    node: ({ node, parent, run, sequence }) =>
+      node === undefined
+        ? { kind: 'cut', id: `cut/${run}/${sequence}`, keeps: 'first' }
+        : { kind: node.startsWith('turn/') ? 'turn' : 'answer', id: node, ...above(parent), keeps: 'first' },
+    isWhole: ({ blocks, usage }) => Array.isArray(blocks) && typeof usage === 'object' && usage !== null,
+  },
+  'call.lost': {
+    scrub: scrubNothing,
+    line: ({ tool }) => ({ tool }),
+    replay: 'told',
+    because: 'the call never ran',
+    node: ({ toolCallId, turn, tool }) => ({
+      kind: 'result',
+      id: `result/${toolCallId}`,
+      parent: turn,
+      tool,
+      status: 'interrupted',
+      keeps: 'first',
+    }),
+  },
+  'context.compacted': {
+    scrub: scrubFields('summary'),
+    line: ({ before, after, dropped }) => ({ before, after, dropped }),
+    replay: 'input',
+    because,
+    node: ({ node, parent }) => ({ kind: 'compaction', id: node, ...above(parent), keeps: 'first' }),
+  },
+  'conversation.rewound': {
+    scrub: scrubNothing,
+    line: ({ dropped }) => ({ dropped }),
+    replay: 'input',
+    because,
+    node: ({ node, parent }) => ({ kind: 'rewind', id: node, ...above(parent), keeps: 'first' }),
+  },
+  'conversation.forked': {
+    scrub: scrubNothing,
+    line: ({ of }) => ({ of }),
+    replay: 'input',
+    because,
+    node: ({ node }) => ({ kind: 'fork', id: node, keeps: 'first' }),
+  },
+}
+
+function above(parent: string | undefined): { readonly parent?: string } {
+  return parent === undefined ? {} : { parent }
+}
+
+function scrubAnswer(answered: ModelAnswered, scrubber: Scrubber): ModelAnswered {
+  return { ...answered, blocks: answered.blocks.map((block) => scrubBlock(block, scrubber)) }
+}
+
+type AnswerBlock = AssistantMessage['blocks'][number]
+
+function scrubBlock(block: AnswerBlock, scrubber: Scrubber): AnswerBlock {
+  if (block.type === 'call') {
+    const { value } = scrubber.scrubValue(block.input)
+    return { ...block, input: value as typeof block.input }
+  }
+  const { text } = scrubber.scrub(block.text)
+  if (text === block.text) return block
+  // The provider refuses the signature of a text that was changed.
+  const { opaque: _, ...unsigned } = block
+  return { ...unsigned, text }
+}
+
+/** Agents at work: the loop between a model and tools, and conversations that are recorded node by node. */
+export const agentsRoom = defineRoom({
+  name: 'agents',
+  events: conversationEvents,
+  migrations: [{ name: '0001-writers', load: () => import('./conversation/0001-writers.ts') }],
+  provides: {
+    agentRunner: async (house) => (await import('./create-agent-runner.ts')).createAgentRunner(house),
+  },
+})

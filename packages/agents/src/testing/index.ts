@@ -1,0 +1,1 @@
+export { type ScriptedAnswer, type ScriptedModelOptions, type ScriptModel, scriptModel } from './script-model.ts'

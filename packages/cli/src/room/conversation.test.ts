@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { scriptModel } from '@drawbridge/agents/testing'
+import { approveEverything } from '@drawbridge/core'
+import { expect, test } from 'vitest'
+import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+const readA = { name: 'fs__read_file', input: { path: 'a.txt' } }
+
+test('a run reads a file, answers, and a later process goes on with the same words', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n', 'AGENTS.md': 'Speak softly.' })
+  const model = scriptModel([{ text: 'I look.', calls: [readA] }, { text: 'It says hello.' }])
+  let id = ''
+  {
+    await using house = await agentHouse(model, { folder })
+    await using conversation = await house.runner.open()
+    id = conversation.id
+    const { events, report } = await readRun(conversation.send('What is in a.txt?'))
+    expect(report).toMatchObject({ reason: 'completed', text: 'It says hello.', turns: 2, calls: 1, denied: 0 })
+    expect(events.map(({ type }) => type)).toEqual([
+      'turn.started',
+      'text.streamed',
+      'turn.answered',
+      'usage.counted',
+      'call.started',
+      'call.ended',
+      'turn.started',
+      'text.streamed',
+      'turn.answered',
+      'usage.counted',
+      'run.ended',
+    ])
+    expect(model.requests[0]?.system?.map(({ text }) => text).join()).toContain('Speak softly.')
+  }
+  const later = scriptModel([{ text: 'You asked about a.txt.' }])
+  await using house = await agentHouse(later, { folder })
+  await using conversation = await house.runner.open({ resume: id })
+  expect(conversation.entries().map(({ kind }) => kind)).toEqual(['message', 'turn', 'result', 'answer'])
+  await readRun(conversation.send('What did I ask?'))
+  const [before, now] = [model.requests[1], later.requests[0]]
+  const withoutCache = before?.messages.map(({ cache: _, ...message }) => message)
+  expect(JSON.stringify(now?.messages.slice(0, 3))).toBe(JSON.stringify(withoutCache))
+  expect(now?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+})
+
+test('an edit is approved on the way', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  const edit = { name: 'fs__edit', input: { path: 'a.txt', edits: [{ old: 'hello', new: 'bye' }] } }
+  const model = scriptModel([{ calls: [readA] }, { calls: [edit] }, { text: 'Done.' }])
+  await using house = await agentHouse(model, { folder, authority: { approvers: [approveEverything] } })
+  await using conversation = await house.runner.open()
+  const { events, report } = await readRun(conversation.send('Say bye.'))
+  expect(report.reason).toBe('completed')
+  expect(events.map(({ type }) => type)).toContain('approval.requested')
+  expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('bye\n')
+})
+
+test('what is said while the model works is read after the results, and marked', async () => {
+  const model = scriptModel([{ calls: [readA] }, { text: 'Done, and I saw your note.' }])
+  await using house = await agentHouse(model, { folder: scratchFolder({ 'a.txt': 'hello\n' }) })
+  await using conversation = await house.runner.open()
+  await readRun(conversation.send('Read a.txt.'), async ({ type }) => {
+    if (type === 'turn.answered' && model.requests.length === 1) await conversation.steer('Be quick.')
+  })
+  expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+  expect(JSON.stringify(model.requests[1]?.messages[3])).toMatch(/while you were working.*Be quick/)
+})
+
+test('an abort ends the run at once, and the next message finds a valid conversation', async () => {
+  const never = new Promise(() => undefined)
+  const model = scriptModel([{ waitFor: never }, { text: 'Here again.' }])
+  await using house = await agentHouse(model)
+  await using conversation = await house.runner.open()
+  const { report } = await readRun(conversation.send('Hello?'), ({ type }) => {
+    if (type === 'turn.started') conversation.abort('enough')
+  })
+  expect(report).toMatchObject({ reason: 'aborted', message: 'enough' })
+  expect((await readRun(conversation.send('Still there?'))).report).toMatchObject({ reason: 'completed' })
+})
+
+test('a fork and a rewind begin at an earlier node, and the record keeps what was left', async () => {
+  const model = scriptModel((request) => ({ text: `${request.messages.length} messages` }))
+  await using house = await agentHouse(model)
+  await using conversation = await house.runner.open()
+  await readRun(conversation.send('one'))
+  const node = conversation.entries().at(-1)?.node
+  await readRun(conversation.send('two'))
+  await using other = await house.runner.open({
+    fork: { session: conversation.id, ...(node === undefined ? {} : { node }) },
+  })
+  expect((await readRun(other.send('other two'))).report.text).toBe('3 messages')
+  expect(await conversation.rewind(node)).toEqual({ node, dropped: 2 })
+  expect((await readRun(conversation.send('two again'))).report.text).toBe('3 messages')
+  expect((await readRun(conversation.send('three'))).report.text).toBe('5 messages')
+  await other[Symbol.asyncDispose]()
+  await using again = await house.runner.open({ resume: other.id })
+  expect(again.entries().map((entry) => (entry.kind === 'message' ? entry.text : entry.kind))).toEqual([
+    'one',
+    'answer',
+    'other two',
+    'answer',
+  ])
+})
+
+test('a second process reads a session, and says who writes', async () => {
+  const folder = scratchFolder()
+  await using house = await agentHouse(scriptModel([{ text: 'Hi.' }]), { folder })
+  await using conversation = await house.runner.open()
+  await readRun(conversation.send('Hello'))
+  await using other = await agentHouse(scriptModel([]), { folder })
+  await using reader = await other.runner.open({ resume: conversation.id })
+  expect(reader.access).toEqual({ mode: 'read', writer: expect.stringContaining(`process ${process.pid}`) })
+  expect(reader.entries()).toHaveLength(2)
+  await expect(reader.send('me too').next()).rejects.toThrow(/is being written by process/)
+})

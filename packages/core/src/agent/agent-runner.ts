@@ -1,0 +1,94 @@
+import type { SessionOptions } from '../run/session-options.ts'
+import type { ConversationEntry, MessageAuthor } from './conversation-entry.ts'
+import type { LoopEvent, RunReport } from './loop-event.ts'
+import type { RunBudget } from './run-budget.ts'
+
+/** The options of a conversation. The rest are those of its session. */
+export interface ConversationOptions extends Omit<SessionOptions, 'id'> {
+  /** The id of the recorded session that goes on. */
+  readonly resume?: string
+  /** A new session begins with the conversation of another one, up to a node. Default: up to where it stands. */
+  readonly fork?: { readonly session: string; readonly node?: string }
+  /** The id of a new session. Default: made up. */
+  readonly id?: string
+  /** The folder that the session works in. Default: that of the house. */
+  readonly workspace?: string
+  /** An id, or `default` or `small`. Default: that of the agent, else `default`. */
+  readonly model?: string
+  /** The budget of each run. What is absent comes from the agent, else from `defaultRunBudget`. */
+  readonly budget?: Partial<RunBudget>
+}
+
+/** The options of one message. */
+export interface MessageOptions {
+  /** Default `user`. */
+  readonly from?: MessageAuthor
+  readonly budget?: Partial<RunBudget>
+  /** Another model, for this run. */
+  readonly model?: string
+  /** Ends the run as aborted. */
+  readonly signal?: AbortSignal
+}
+
+/** The way in which a process has a conversation: one writes, and the others read. */
+export type ConversationAccess =
+  | { readonly mode: 'write' }
+  /** Another process writes. `writer` names it. */
+  | { readonly mode: 'read'; readonly writer: string }
+
+/** The effect of a compaction, in tokens of the prompt. */
+export interface CompactionReport {
+  readonly before: number
+  readonly after: number
+  readonly dropped: number
+}
+
+/** The effect of a rewind. */
+export interface RewindReport {
+  /** The node at which the conversation stands now; undefined at its beginning. */
+  readonly node: string | undefined
+  /** The number of entries that are no longer part of the conversation. They stay in the record. */
+  readonly dropped: number
+}
+
+/** A session in which a model talks and calls tools. */
+export interface Conversation extends AsyncDisposable {
+  /** The id of the session. */
+  readonly id: string
+  readonly access: ConversationAccess
+  /** The id of the model. */
+  readonly model: string
+  /** Undefined while no run is active. */
+  readonly run: string | undefined
+  /** The entries that the model sees, oldest first: since the last compaction, whose summary is the first of them. */
+  entries(): readonly ConversationEntry[]
+  /**
+   * Begins a run with a message, or goes on with messages that wait if there is none. The message is stored before the first event.
+   * The run does not wait for the reader, and leaving the loop aborts it.
+   * @throws DrawbridgeError `invalid_option` if a run is active, or if another process writes.
+   */
+  send(message: string | undefined, options?: MessageOptions): AsyncGenerator<LoopEvent, RunReport>
+  /** Adds a message to the active run: stored at once, read by the model with its next request. Without a run it waits for the next one. */
+  steer(text: string): Promise<void>
+  /** Ends the active run: waiting calls are cancelled, running ones are stopped. */
+  abort(reason: string): void
+  /** Replaces earlier entries by a summary. */
+  compact(): Promise<CompactionReport>
+  /**
+   * Goes back to a node; everything after it is no longer part of the conversation. Files stay as they are.
+   * @param node Undefined: to the beginning.
+   * @throws DrawbridgeError `invalid_option` if a run is active or the node is unknown.
+   */
+  rewind(node: string | undefined): Promise<RewindReport>
+  /** Another model, from the next run on. */
+  useModel(id: string): Promise<void>
+}
+
+/** Runs agents: the loop between a model and tools. */
+export interface AgentRunner {
+  /**
+   * Opens a conversation: a new one, a recorded one, or a fork.
+   * @throws DrawbridgeError `invalid_option` if the recorded session or the node does not exist.
+   */
+  open(options?: ConversationOptions): Promise<Conversation>
+}

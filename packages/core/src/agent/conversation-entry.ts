@@ -1,0 +1,60 @@
+import type { AssistantMessage } from '../model/message.ts'
+import type { ModelUsage } from '../model/model-usage.ts'
+import type { ContentBlock } from '../result/content-block.ts'
+
+/** The author of a message to the model. */
+export type MessageAuthor = 'user' | 'operator' | 'system' | 'agent'
+
+/** A message to the model. */
+export interface ConversationMessage {
+  readonly kind: 'message'
+  /** The id of its node. */
+  readonly node: string
+  readonly from: MessageAuthor
+  readonly text: string
+  /** True if it came while the model was working. */
+  readonly meanwhile?: boolean
+  /** Milliseconds since the Unix epoch. */
+  readonly time: number
+}
+
+/** One entry of a conversation, from its beginning to where it stands. */
+export type ConversationEntry =
+  | ConversationMessage
+  | {
+      /** `turn`: the model asks for calls. `answer`: it does not. */
+      readonly kind: 'turn' | 'answer'
+      readonly node: string
+      readonly run: string
+      /** The id of the model that answered. */
+      readonly model: string
+      readonly blocks: AssistantMessage['blocks']
+      readonly usage: ModelUsage
+      /** In US dollars. Undefined if no price is known. */
+      readonly cost?: number
+      readonly time: number
+    }
+  | {
+      readonly kind: 'result'
+      readonly node: string
+      /** The id of its call. */
+      readonly call: string
+      readonly tool: string
+      readonly isError: boolean
+      readonly content: readonly ContentBlock[]
+      /** The artifact with the whole output, if it was too long. */
+      readonly artifact?: string
+      readonly time: number
+    }
+  | {
+      /** Earlier entries count no longer for the model: their summary does, or short notes in place of old results. */
+      readonly kind: 'compaction'
+      readonly node: string
+      /** Undefined if only results were shortened. */
+      readonly summary?: string
+      /** The last node that the summary covers. */
+      readonly through?: string
+      /** The calls whose results are replaced by short notes. */
+      readonly shortened: readonly string[]
+      readonly time: number
+    }

@@ -1,0 +1,12 @@
+export type {
+  AgentRunner,
+  CompactionReport,
+  Conversation,
+  ConversationAccess,
+  ConversationOptions,
+  MessageOptions,
+  RewindReport,
+} from './agent-runner.ts'
+export type { ConversationEntry, ConversationMessage, MessageAuthor } from './conversation-entry.ts'
+export type { LoopEvent, RunReport } from './loop-event.ts'
+export { defaultRunBudget, type RunBudget } from './run-budget.ts'

@@ -1,0 +1,17 @@
+/** The caller whose prompt is made. */
+export interface PromptCaller {
+  readonly agent: string | undefined
+  readonly user: string | undefined
+  /** The id of the session; undefined if the prompt is made for none. */
+  readonly session?: string | undefined
+}
+
+/** A part of the system prompt, as a room wrote it for one caller. */
+export interface RenderedPromptBlock {
+  /** The name of the room. */
+  readonly room: string
+  /** Unique in its room. */
+  readonly name: string
+  readonly text: string
+  readonly place: 'system' | 'latest'
+}
