@@ -71,6 +71,13 @@ export interface House extends HouseGround {
   emit<Body extends AnyEventBody>(run: Pick<Principal, 'session' | 'run'>, event: Body): Promise<boolean>
   /** Returns the parts of a caller's prompt that rooms write, scrubbed, in the order of the rooms. Empty ones are left out. */
   promptBlocks(caller: PromptCaller): Promise<readonly RenderedPromptBlock[]>
+  /** Removes a secret from everything that leaves, from now on. Values shorter than six characters are not removed. */
+  hide(secret: string): void
+  /**
+   * Reads a text file that the operator's section names.
+   * @param path Absolute, or relative to the data folder.
+   */
+  readText(path: string): Promise<string>
   /** Starts a program in a process group of its own, which is ended with the house at the latest. */
   start(program: LongLivedProgram): Promise<BackgroundProcess>
   /** Returns the service that another room provides under this name; undefined if none does. */

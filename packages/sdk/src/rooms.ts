@@ -1,6 +1,7 @@
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { mcpRoom } from '@drawbridge/mcp-client'
+import { modelsRoom } from '@drawbridge/models'
 import { questionsRoom } from '@drawbridge/questions'
 import type { Room } from '@drawbridge/room'
 import { timeRoom } from '@drawbridge/time'
@@ -22,6 +23,7 @@ export const builtInRooms: readonly Room[] = [
   jobsRoom,
   questionsRoom,
   agentsRoom,
+  modelsRoom,
   mcpRoom,
   todoRoom,
   timeRoom,

@@ -35,6 +35,8 @@ export interface ModelErrorDetails {
   readonly retryAfterMs?: number
   /** The provider's own answer to the question whether to try again, or ours by the code. */
   readonly retryable?: boolean
+  /** The maximum number of repeats that make sense, if it is lower than usual. */
+  readonly mostRetries?: number
   /** For an overflow: the tokens of the prompt and of the window, as far as the provider told them. */
   readonly promptTokens?: number
   readonly windowTokens?: number

@@ -4,8 +4,8 @@ import type { DrawbridgeConfig } from './sections.ts'
 
 /**
  * Returns the configured hosts for the outgoing client, so that they also apply to every redirect. Hosts that ask are
- * left to the policy: no one can be asked in the middle of a redirect. The URL of a hook is the operator's own word, so the list
- * of hosts that calls may contact does not limit it.
+ * left to the policy: no one can be asked in the middle of a redirect. The URL of a hook or of a model's provider is the operator's
+ * own word, so the list of hosts that calls may contact does not limit it.
  */
 export function hostListsOf(
   { layers }: Pick<Configuration, 'layers'>,
@@ -21,7 +21,9 @@ export function hostListsOf(
   ]
   const denied = sections.flatMap((network) => network.denied ?? [])
   const limits = sections.flatMap(({ allowed, mode }) =>
-    allowed === undefined || mode === 'confirm' || purpose === 'hooks' ? [] : [allowed],
+    allowed === undefined || mode === 'confirm' || purpose === 'hooks' || purpose.startsWith('models.')
+      ? []
+      : [allowed],
   )
   const limit = [...limits, ...(own?.allowHosts === undefined ? [] : [own.allowHosts])].filter(
     (hosts) => !hosts.includes('*'),

@@ -1,4 +1,6 @@
 import { realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { DrawbridgeError, type ServiceName, type Services, type Session } from '@drawbridge/core'
 import { createCleanup, type IdSource } from '@drawbridge/core/base'
 import type { BackgroundProcess } from '@drawbridge/core/machine'
@@ -15,6 +17,8 @@ export interface HouseParts {
   readonly scrubber: Scrubber
   readonly rooms: readonly Room[]
   sectionFor(room: Room): unknown
+  /** Removes a secret from everything that leaves. */
+  hide(secret: string): void
   /** Returns the current lists of the operator for one purpose, with further hosts. */
   hostsFor(purpose: string, own: HostLists | undefined): () => HostLists | undefined
 }
@@ -35,7 +39,16 @@ export interface OwnedHouse extends AsyncDisposable {
 }
 
 /** @throws DrawbridgeError `invalid_option` for services that no room provides, or that two rooms provide. */
-export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFor, hostsFor }: HouseParts): OwnedHouse {
+export function createHouse({
+  ground,
+  workspace,
+  ids,
+  scrubber,
+  rooms,
+  sectionFor,
+  hostsFor,
+  hide,
+}: HouseParts): OwnedHouse {
   const providers = providersAmong(rooms)
   const cleanup = createCleanup()
   const clients = new Map<string, { readonly hosts: string; readonly client: Promise<GuardedClient> }>()
@@ -73,6 +86,8 @@ export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFo
       const { renderPromptBlocks } = await import('./render-prompt-blocks.ts')
       return renderPromptBlocks(rooms, house, caller)
     },
+    hide,
+    readText: (path) => readFile(resolve(ground.home, path), 'utf8'),
     start: async (program) => {
       const process = await startProgram(program, ground)
       cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })

@@ -54,6 +54,7 @@ export async function openHouse(
       scrubber,
       rooms,
       sectionFor: (room) => sectionsNow().of(room),
+      hide: (secret) => void secrets.register(secret, { scope: 'process', rule: 'credential' }),
       hostsFor: (purpose, own) => followHosts(configuration, purpose, own),
     }),
   )

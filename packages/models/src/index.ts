@@ -1,0 +1,2 @@
+export type { ModelsSection } from './models-section.ts'
+export { modelsRoom } from './room.ts'
