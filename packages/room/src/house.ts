@@ -6,6 +6,7 @@ import type { PolicySource } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
+import type { PipedProgram, PipedProgramRequest } from '@drawbridge/sandbox/piped'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { Sealer } from '@drawbridge/store/secrets'
 import type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
@@ -45,6 +46,12 @@ export interface LongLivedProgram {
   readonly keptOutputBytes?: number
 }
 
+/** A program that speaks over its standard input and output. No shell reads its arguments. */
+export interface SpeakingProgram extends Omit<PipedProgramRequest, 'cwd'> {
+  /** Absolute. Default: the home. */
+  readonly cwd?: string
+}
+
 /** The services that the house offers its rooms. */
 export interface House extends HouseGround {
   /** The folder of sessions that name no other. Real path. */
@@ -80,6 +87,10 @@ export interface House extends HouseGround {
   readText(path: string): Promise<string>
   /** Starts a program in a process group of its own, which is ended with the house at the latest. */
   start(program: LongLivedProgram): Promise<BackgroundProcess>
+  /**
+   * Starts a program to speak with. It is ended with the house at the latest, with all that it started, even if this process is killed.
+   */
+  startSpeaking(program: SpeakingProgram): Promise<PipedProgram>
   /** Returns the service that another room provides under this name; undefined if none does. */
   service<Name extends ServiceName>(name: Name): Promise<Services[Name] | undefined>
 }

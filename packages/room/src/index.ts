@@ -7,8 +7,7 @@ export type {
   RoomCommand,
 } from './command-row.ts'
 export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from './find-by-prefix.ts'
-export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './house.ts'
-export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
+export type { House, HouseDatabase, HouseGround, LongLivedProgram, SpeakingProgram } from './house.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {

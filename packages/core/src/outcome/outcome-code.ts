@@ -40,6 +40,9 @@ const retryableByCode = {
   blocked_address: false,
   network_error: true,
   http_error: false,
+  server_error: false,
+  server_unavailable: true,
+  outcome_unknown: false,
   quota_exceeded: false,
   store_unavailable: true,
 } as const

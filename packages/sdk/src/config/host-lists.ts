@@ -45,6 +45,7 @@ type InternalHost = NonNullable<NonNullable<DrawbridgeConfig['network']>['intern
 function internalHostsOf(entry: InternalHost, purpose: string): readonly string[] {
   if (typeof entry === 'string') return [entry]
   const { host, ports, for: purposes = [purpose] } = entry
-  if (!purposes.includes(purpose)) return []
+  // A room that needs several clients names them `room.part`.
+  if (!purposes.some((known) => purpose === known || purpose.startsWith(`${known}.`))) return []
   return ports === undefined ? [host] : ports.map((port) => `${host}:${port}`)
 }

@@ -8,6 +8,7 @@ import type { PolicySource } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/room'
+import type { OrphanGuard, PipedProgram } from '@drawbridge/sandbox/piped'
 
 /** The parts of a house. */
 export interface HouseParts {
@@ -53,6 +54,9 @@ export function createHouse({
   const cleanup = createCleanup()
   const clients = new Map<string, { readonly hosts: string; readonly client: Promise<GuardedClient> }>()
   const services = new Map<string, Promise<unknown>>()
+  const speaking = new Set<PipedProgram>()
+  cleanup.use({ [Symbol.asyncDispose]: async () => void (await Promise.all([...speaking].map(({ stop }) => stop()))) })
+  let guard: OrphanGuard | undefined
   let life: HouseLife | undefined
   const alive = (): HouseLife => {
     if (life !== undefined) return life
@@ -92,6 +96,14 @@ export function createHouse({
       const process = await startProgram(program, ground)
       cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })
       return process
+    },
+    startSpeaking: async ({ cwd = ground.home, ...program }) => {
+      const { createOrphanGuard, startPipedProgram } = await import('@drawbridge/sandbox/piped')
+      guard ??= createOrphanGuard(ground.environment)
+      const started = await startPipedProgram({ ...program, cwd }, { source: ground.environment, guard })
+      speaking.add(started)
+      const stop = () => started.stop().finally(() => speaking.delete(started))
+      return { ...started, stop }
     },
     service: <Name extends ServiceName>(name: Name) => {
       const room = providers.get(name)

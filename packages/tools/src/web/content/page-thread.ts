@@ -1,5 +1,5 @@
+import { harmless } from '@drawbridge/core/untrusted'
 import { answerJobs } from '@drawbridge/sandbox/thread'
-import { harmless } from '../untrusted/enclose.ts'
 import type { ContentMode, PageContent } from './page-content.ts'
 import { type FetchedBody, readContent } from './read-content.ts'
 

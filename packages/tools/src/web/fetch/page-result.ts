@@ -8,8 +8,8 @@ import {
   type UnlabelledBlock,
 } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
+import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 import { isRetryableStatus } from '../retryable-status.ts'
-import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '../untrusted/enclose.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
 /** The way in which a page is presented. */
@@ -42,7 +42,7 @@ export async function pageResult(page: FetchedPage, view: PageView, context: Too
   const artifact = isCut ? await keepWhole(text, page.content.mediaType, enclosure, context) : undefined
   const cut = isCut ? cutNote(shown.length, text.length, artifact) : undefined
   const notes = [...page.content.notes, ...(cut === undefined ? [] : [cut])]
-  const head = [headLine(page, view), ...notes.map((note) => `[${note}]`), enclosureNotice]
+  const head = [headLine(page, view), ...notes.map((note) => `[${note}]`), enclosureNotice('the web')]
   return toolOutput({
     content: [
       { type: 'text', text: head.join('\n'), label: ownLabel },
@@ -88,7 +88,10 @@ function failWithStatus(page: FetchedPage, view: PageView): never {
   const words: readonly UnlabelledBlock[] =
     text === '' || page.content.reader === 'metadata'
       ? []
-      : [{ type: 'text', text: enclosureNotice, label: ownLabel }, foreignText(page, view, text, createEnclosure())]
+      : [
+          { type: 'text', text: enclosureNotice('the web'), label: ownLabel },
+          foreignText(page, view, text, createEnclosure()),
+        ]
   return fail('http_error', `${view.url} answered with the status ${page.status}. ${adviceFor(page.status)}`, {
     retryable: isRetryableStatus(page.status),
     content: words,

@@ -1,6 +1,6 @@
 import { fail, type ToolOutput, toolOutput } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
-import { createEnclosure, enclose, enclosureNotice, harmless } from '../untrusted/enclose.ts'
+import { createEnclosure, enclose, enclosureNotice, harmless } from '@drawbridge/core/untrusted'
 import type { SearchOutcome } from './search-chain.ts'
 import type { SearchAnswer, SearchQuery } from './search-provider.ts'
 
@@ -34,7 +34,7 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOu
     readers: 'anyone',
   } as const
   const found = results.length === 1 ? '1 result' : `${results.length} results`
-  const head = [`${found} (via ${provider.name}).`, ...notes, enclosureNotice].join('\n')
+  const head = [`${found} (via ${provider.name}).`, ...notes, enclosureNotice('the web')].join('\n')
   return toolOutput({
     content: [
       { type: 'text', text: head, label: ownLabel },

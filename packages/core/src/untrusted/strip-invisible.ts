@@ -5,7 +5,11 @@ const invisible =
 const strayJoiner =
   /(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]&&\P{ASCII}])[\u200C\u200D]|[\u200C\u200D](?![[\p{L}\p{M}\p{Extended_Pictographic}]&&\P{ASCII}])/gv
 
+/** Nothing to strip: most text is like this, and long results are read fast. */
+const plain = /^[\t\n -~]*$/
+
 /** A text without characters that no reader sees. Line ends become `\n`. */
 export function stripInvisible(text: string): string {
+  if (plain.test(text)) return text
   return text.replace(/\r\n?/g, '\n').replace(invisible, '').replace(strayJoiner, '')
 }

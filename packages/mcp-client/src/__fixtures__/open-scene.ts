@@ -1,0 +1,120 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { approveEverything, createRegistry, openRun, type Outcome, type Principal, type Registry } from '@drawbridge/core'
+import { type Clock, createCleanup, systemClock } from '@drawbridge/core/base'
+import { createMemoryMachine, testPrincipal } from '@drawbridge/core/testing'
+import { createGuardedClient, createHostPolicy } from '@drawbridge/net'
+import type { House, SpeakingProgram } from '@drawbridge/room'
+import { createOrphanGuard, startPipedProgram } from '@drawbridge/sandbox/piped'
+import { type Database, openDatabase } from '@drawbridge/store/database'
+import { onTestFinished } from 'vitest'
+import { mcpRoom } from '../room.ts'
+import type { ServerDefinition } from '../section/mcp-section.ts'
+import { createServers, type McpServers } from '../server/create-servers.ts'
+
+/** Servers with real processes and a real database, and a registry that their tools are in. */
+export interface Scene {
+  readonly folder: string
+  readonly mcp: McpServers
+  readonly registry: Registry
+  readonly database: Database
+  /** Agrees to everything that a server offers now, and waits until its tools are listed. */
+  agree(id: string): Promise<void>
+  call(name: string, input?: object, principal?: Partial<Principal>, signal?: AbortSignal): Promise<Outcome>
+  /** The messages of progress of the last call. */
+  readonly progress: readonly string[]
+}
+
+export interface SceneOptions {
+  readonly clock?: Clock
+  readonly environment?: Readonly<Record<string, string>>
+  readonly database?: Database
+}
+
+const script = fileURLToPath(new URL('./script-server.ts', import.meta.url))
+
+/** A server that follows a script. */
+export function scripted(what: object = {}, more: Partial<ServerDefinition> = {}): ServerDefinition {
+  return { command: execPath, args: [script, JSON.stringify(what)], era: 'legacy', ...more }
+}
+
+/** The process ids that a scripted server wrote down at its starts. */
+export function startsIn(log: string): readonly number[] {
+  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : []
+}
+
+/** Opens a scene that is closed when the test ends. */
+export async function openScene(
+  servers: Readonly<Record<string, ServerDefinition>>,
+  { clock = systemClock, environment = {}, database: given }: SceneOptions = {},
+): Promise<Scene> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-mcp-')))
+  const cleanup = createCleanup()
+  onTestFinished(async () => {
+    await cleanup[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const rooms = [{ room: mcpRoom.name, migrations: mcpRoom.migrations ?? [], sealed: [] }]
+  const database = given ?? cleanup.use(await openDatabase({ kind: 'sqlite', file: join(folder, 'db.sqlite'), rooms }))
+  const source = new Proxy(environment, { get: (own, name: string) => own[name] ?? process.env[name], ownKeys: (own) => [...new Set([...Object.keys(own), ...Object.keys(process.env)])], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) })
+  const guard = cleanup.use(createOrphanGuard(source))
+  const house = {
+    home: folder,
+    environment: source,
+    clock,
+    database: { find: async () => database, obtain: async () => database, options: async () => undefined },
+    startSpeaking: ({ cwd = folder, ...program }: SpeakingProgram) =>
+      startPipedProgram({ ...program, cwd }, { source, guard }),
+    client: async (_purpose: string, hosts = {}) => createGuardedClient({ policy: createHostPolicy(hosts) }),
+  } as unknown as House
+  const mcp = cleanup.use(await createServers(house, { servers }))
+  const registry = createRegistry()
+  for (const { source: tools } of mcp.servers) cleanup.use(await registry.connect(tools))
+  const progress: string[] = []
+  return {
+    folder,
+    mcp,
+    registry,
+    database,
+    progress,
+    agree: async (id) => {
+      const server = mcp.get(id)
+      const inventory = await server.inspect(AbortSignal.timeout(20_000))
+      await server.agree(inventory, 'ann')
+      await refreshed(registry, id, inventory.tools.length)
+    },
+    call: async (name, input = {}, principal = {}, signal) => {
+      progress.length = 0
+      const memory = createMemoryMachine()
+      const run = openRun({
+        registry,
+        principal: { ...testPrincipal, ...principal },
+        machine: memory,
+        resolver: memory.resolver,
+        approvers: [approveEverything],
+        ...(signal === undefined ? {} : { signal }),
+      })
+      using _listening = run.events.subscribe((event) => {
+        if (event.type === 'tool.progress') progress.push(event.message)
+      })
+      return await run.call({ name, arguments: input })
+    },
+  }
+}
+
+/** A source lists its tools in its own time after a change. */
+async function refreshed(registry: Registry, id: string, count: number): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    if (registry.list().filter(({ name }) => name.startsWith(`mcp.${id}.`)).length === count) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`The tools of "${id}" did not arrive.`)
+}
+
+/** Writes a file that a script looks for. */
+export function touch(file: string): void {
+  appendFileSync(file, 'x')
+}

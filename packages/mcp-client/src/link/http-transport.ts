@@ -1,0 +1,49 @@
+import type { GuardedClient } from '@drawbridge/net'
+import { createGuardedFetch } from '@drawbridge/net'
+import {
+  type AuthProvider,
+  type OAuthClientProvider,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { reportLostAnswers } from './lost-answers.ts'
+
+export interface HttpTransportOptions {
+  readonly url: string
+  readonly kind: 'http' | 'sse'
+  readonly headers: Readonly<Record<string, string>>
+  /** The guarded client of this server. */
+  readonly client: GuardedClient
+  readonly auth?: AuthProvider | OAuthClientProvider | undefined
+}
+
+/** Streams stay open for as long as calls last; each call has time limits of its own. */
+const streamLimits = {
+  totalMs: Number.POSITIVE_INFINITY,
+  idleMs: Number.POSITIVE_INFINITY,
+  headersMs: 600_000,
+  maxBodyBytes: 96 * 1024 * 1024,
+}
+
+/** Creates a transport whose requests, logins included, all go through the guarded client. Redirects stay within the origin. */
+export function createHttpTransport({ url, kind, headers, client, auth }: HttpTransportOptions): Transport {
+  const options = {
+    fetch: createGuardedFetch(client, { limits: streamLimits }),
+    requestInit: { headers },
+    ...(auth === undefined ? {} : { authProvider: auth }),
+  }
+  const address = new URL(url)
+  if (kind === 'sse') return new SSEClientTransport(address, options)
+  return reportLostAnswers(new StreamableHTTPClientTransport(address, options))
+}
+
+/**
+ * Returns the hosts inside the own network that the client of a server may contact: the server itself, if the operator wrote it as an
+ * address or as this machine. A name may resolve to internal addresses only if `network.internal` says so.
+ */
+export function ownHosts(url: string): readonly string[] {
+  const { hostname, port, protocol } = new URL(url)
+  const isWritten = hostname === 'localhost' || hostname.endsWith('.localhost') || /^[\d.]+$|^\[/.test(hostname)
+  return isWritten ? [`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`] : []
+}

@@ -1,0 +1,48 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client'
+import { isLostAnswer } from '../link/lost-answers.ts'
+
+/** The meaning of an error of a request to a server. */
+export type CallError =
+  /** The server never got the request: its session had ended, or the connection was gone before. */
+  | { readonly kind: 'not sent' }
+  /** The connection broke after the request was sent. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'timed out' }
+  | { readonly kind: 'login' }
+  /** The parameters that the server mirrors in headers are others by now. */
+  | { readonly kind: 'stale headers' }
+  /** An answer of the server itself. */
+  | { readonly kind: 'answered'; readonly code: number; readonly message: string }
+  | { readonly kind: 'other'; readonly message: string }
+
+const headerMismatch = -32_020
+
+/** Reads an error of the SDK. Pure. */
+export function readCallError(error: unknown): CallError {
+  if (isLostAnswer(error)) return { kind: 'lost' }
+  if (error instanceof UnauthorizedError) return { kind: 'login' }
+  if (SdkHttpError.isInstance(error)) {
+    if (error.status === 404) return { kind: 'not sent' }
+    if (error.status === 401) return { kind: 'login' }
+    return { kind: 'other', message: `The server answered with the status ${error.status}.` }
+  }
+  if (SdkError.isInstance(error)) {
+    switch (error.code) {
+      case SdkErrorCode.RequestTimeout:
+        return { kind: 'timed out' }
+      case SdkErrorCode.NotConnected:
+        return { kind: 'not sent' }
+      case SdkErrorCode.ConnectionClosed:
+        return { kind: 'lost' }
+      default:
+        return { kind: 'other', message: error.message }
+    }
+  }
+  if (error instanceof ProtocolError) {
+    if (error.code === headerMismatch) return { kind: 'stale headers' }
+    return { kind: 'answered', code: error.code, message: error.message }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (message === 'Not connected' || message.startsWith('The program of the server')) return { kind: 'not sent' }
+  return { kind: 'other', message }
+}

@@ -1,0 +1,260 @@
+import { fail, type ToolContext, type ToolDefinition, type ToolSource } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { ConnectionState } from '../connection/connection-state.ts'
+import { createConnection, type LiveLink, type ServerConnection } from '../connection/create-connection.ts'
+import { createPool } from '../connection/create-pool.ts'
+import type { ConsentStore, ServerConsents } from '../consent/consent-store.ts'
+import type { EraStore } from '../consent/era-store.ts'
+import type { ChangedList, Link } from '../link/open-link.ts'
+import { type ForeignTool, fingerprintOf } from '../listing/foreign-tool.ts'
+import type { ServerDefinition } from '../section/server-schema.ts'
+import { serverTool } from '../tools/server-tool.ts'
+import { type AdmittedTools, admitTools, rememberedTools } from './admit-tools.ts'
+import { callTool } from './call-tool.ts'
+import { errorMessageOf } from './error-words.ts'
+import { type Inventory, takeInventory } from './inventory.ts'
+import { launchIdentity } from './launch-identity.ts'
+
+/** The state of a server, for people and models. */
+export interface ServerStatus {
+  readonly id: string
+  readonly state: ConnectionState['status'] | 'off'
+  /** The reason of a state that is not good. */
+  readonly reason?: string
+  readonly era?: string
+  /** Tools that the server listed. Undefined as long as it was not asked. */
+  readonly discovered?: number
+  readonly offered: number
+  readonly withheld: AdmittedTools['withheld']
+  readonly rejected: Inventory['rejected']
+  readonly warnings: readonly string[]
+  /** The time that the last call took, in milliseconds. */
+  readonly latencyMs?: number
+}
+
+/** One configured server with its connections and tools. */
+export interface ManagedServer extends AsyncDisposable {
+  readonly id: string
+  readonly definition: ServerDefinition
+  readonly source: ToolSource
+  status(): Promise<ServerStatus>
+  /** Connects, if need be, and returns what the server offers now. */
+  inspect(signal: AbortSignal): Promise<Inventory>
+  consents(): Promise<ServerConsents>
+  /** Agrees to everything that an inventory has. */
+  agree(inventory: Inventory, by: string): Promise<void>
+  /** Opens a link for a caller, for requests other than calls. */
+  open(context: Pick<ToolContext, 'principal' | 'signal'>): Promise<LiveLink>
+  /** Reads the consents again: somebody changed them. */
+  forget(): void
+  /** Ends waits and blocks of its connections. */
+  retry(): void
+}
+
+/** The effects that a server needs. */
+export interface ServerOptions {
+  readonly id: string
+  readonly definition: ServerDefinition
+  readonly clock: Clock
+  readonly consentStore: ConsentStore
+  readonly eraStore: EraStore
+  chance(): number
+  /** Opens a link; `running` are the calls that the server may ask questions for. */
+  openLink(options: {
+    readonly isKnownLegacy: boolean
+    readonly signal: AbortSignal
+    readonly running: ReadonlySet<ToolContext>
+    onChanged(list: ChangedList): void
+  }): Promise<Link>
+  blockedBy(error: unknown): string | undefined
+}
+
+const defaultStartSeconds = 30
+
+/** Creates a server that is not started yet: its first call, or a look at it, starts it. */
+export function createServer(options: ServerOptions): ManagedServer {
+  const { id, definition, clock, consentStore, eraStore } = options
+  const launch = launchIdentity(definition)
+  const launchKey = fingerprintOf(launch)
+  const startMs = (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000
+  const listeners = new Set<() => void>()
+  const inventories = new Map<number, Inventory>()
+  const definitions = new Map<string, Promise<ToolDefinition>>()
+  let newest: Inventory | undefined
+  let consents: ServerConsents | undefined
+  let problem: { readonly reason: string } | undefined
+  let era: string | undefined
+  let latencyMs: number | undefined
+  let serial = 0
+
+  const pool = createPool({
+    server: id,
+    sharing: definition.sharing ?? (definition.url === undefined ? 'session' : 'user'),
+    clock,
+    create: () => connect(),
+  })
+  const announce = () => {
+    for (const listener of listeners) listener()
+  }
+  const readConsents = async () => {
+    consents ??= await consentStore.read(id)
+    return consents
+  }
+  const notice = (inventory: Inventory) => {
+    const before = newest
+    newest = inventory
+    if (before === undefined || isDifferent(before, inventory)) announce()
+  }
+
+  /** One connection, with the inventory of its newest link. */
+  function connect(): ServerConnection & Inventoried {
+    const own = ++serial
+    const running = new Set<ToolContext>()
+    let listing: Promise<void> = Promise.resolve()
+    const list = async (live: LiveLink, signal: AbortSignal) => {
+      const inventory = await takeInventory(live.link, { launch, timeoutMs: startMs, signal })
+      if (live.generation < connection.state.generation) return
+      inventories.set(own, inventory)
+      notice(inventory)
+    }
+    const listAgain = (live: () => LiveLink | undefined) => {
+      listing = listing.then(async () => {
+        const current = live()
+        if (current === undefined) return
+        await list(current, AbortSignal.timeout(startMs)).catch((error: unknown) => {
+          problem = { reason: errorMessageOf(error) }
+        })
+      })
+    }
+    let current: LiveLink | undefined
+    const connection = createConnection({
+      server: id,
+      clock,
+      chance: options.chance,
+      open: async (signal) => {
+        const isKnownLegacy = await eraStore.isLegacy(launchKey)
+        const opening = { isKnownLegacy, signal, running, onChanged: () => listAgain(() => current) }
+        return options.openLink(opening)
+      },
+      onOpened: async (live) => {
+        current = live
+        era = live.link.era
+        await list(live, AbortSignal.timeout(startMs))
+        problem = undefined
+        await eraStore.note(launchKey, live.link.era).catch(() => undefined)
+      },
+      look: async ({ client, era: spoken }) => {
+        if (spoken === 'legacy') await client.ping({ timeout: startMs })
+        else if (definition.url !== undefined) await client.discover({ timeout: startMs })
+      },
+      blockedBy: options.blockedBy,
+      describe: (error) => errorMessageOf(error),
+      onState: (state) => {
+        if ('reason' in state) problem = { reason: state.reason }
+      },
+    })
+    return Object.assign(connection, { inventory: () => inventories.get(own), running })
+  }
+
+  const offered = async (): Promise<readonly ForeignTool[]> => {
+    const known = await readConsents()
+    return newest === undefined ? rememberedTools(known, launch) : admitTools(newest, known).offered
+  }
+  const server: ManagedServer = {
+    id,
+    definition,
+    source: {
+      id: `mcp:${id}`,
+      list: async () => {
+        const tools = await offered()
+        return Promise.all(
+          tools.map((tool) => {
+            const key = fingerprintOf(tool)
+            const made = definitions.get(key) ?? serverTool(tool, { id, definition, call })
+            definitions.set(key, made)
+            return made
+          }),
+        )
+      },
+      onChange: (listener) => {
+        listeners.add(listener)
+        return { [Symbol.dispose]: () => void listeners.delete(listener) }
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    },
+    status: async () => {
+      const admitted = newest === undefined ? undefined : admitTools(newest, await readConsents())
+      const [first] = pool.connections
+      return {
+        id,
+        state: first?.state.status ?? 'idle',
+        ...(problem === undefined ? {} : problem),
+        ...(era === undefined ? {} : { era }),
+        ...(newest === undefined ? {} : { discovered: newest.tools.length + newest.rejected.length }),
+        offered: (admitted?.offered ?? (await offered())).length,
+        withheld: admitted?.withheld ?? [],
+        rejected: newest?.rejected ?? [],
+        warnings: newest?.warnings ?? [],
+        ...(latencyMs === undefined ? {} : { latencyMs }),
+      }
+    },
+    inspect: async (signal) => {
+      await pool.forLooking().obtain(signal)
+      return newest ?? fail('server_unavailable', `The MCP server "${id}" did not list its tools.`)
+    },
+    consents: () => consentStore.read(id),
+    agree: async (inventory, by) => {
+      const decided = { decidedBy: by, decidedAt: clock.now() }
+      await consentStore.replace(id, [
+        { item: '', fingerprint: inventory.identityFingerprint, definition: inventory.identity, ...decided },
+        ...inventory.tools.map((tool) => ({
+          item: tool.name,
+          fingerprint: fingerprintOf(tool),
+          definition: tool,
+          ...decided,
+        })),
+      ])
+      server.forget()
+    },
+    forget: () => {
+      consents = undefined
+      announce()
+    },
+    open: ({ principal, signal }) => pool.forCaller(principal).obtain(signal),
+    retry: () => {
+      for (const connection of pool.connections) connection.retry()
+    },
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  }
+  return server
+
+  async function call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
+    const connection = pool.forCaller(context.principal) as ServerConnection & Inventoried
+    const startedAt = clock.now()
+    const isAdmitted = async () => {
+      const inventory = connection.inventory()
+      if (inventory === undefined) return true
+      const admitted = admitTools(inventory, await readConsents())
+      const same = admitted.offered.find(({ name }) => name === tool.name)
+      return same !== undefined && fingerprintOf(same) === fingerprintOf(tool)
+    }
+    connection.running.add(context)
+    try {
+      return await callTool({ server: id, tool, input, connection, definition, isAdmitted }, context)
+    } finally {
+      connection.running.delete(context)
+      latencyMs = clock.now() - startedAt
+    }
+  }
+}
+
+interface Inventoried {
+  inventory(): Inventory | undefined
+  readonly running: Set<ToolContext>
+}
+
+function isDifferent(before: Inventory, after: Inventory): boolean {
+  if (before.identityFingerprint !== after.identityFingerprint) return true
+  if (before.fingerprints.size !== after.fingerprints.size) return true
+  return [...after.fingerprints].some(([name, fingerprint]) => before.fingerprints.get(name) !== fingerprint)
+}

@@ -1,0 +1,114 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
+import type { House } from '@drawbridge/room'
+import { UnauthorizedError } from '@modelcontextprotocol/client'
+import { createConsentStore } from '../consent/consent-store.ts'
+import { createEraStore } from '../consent/era-store.ts'
+import { createHttpTransport, ownHosts } from '../link/http-transport.ts'
+import { openLink } from '../link/open-link.ts'
+import { createStdioTransport } from '../link/stdio-transport.ts'
+import type { McpSection } from '../section/mcp-section.ts'
+import type { ServerDefinition } from '../section/server-schema.ts'
+import { readCallError } from './call-error.ts'
+import { createServer, type ManagedServer } from './create-server.ts'
+import { homeMark, isInsideItself, selfMark } from './self-mark.ts'
+
+/** The MCP servers of a house. */
+export interface McpServers extends AsyncDisposable {
+  /** Those that are switched on, in the order of the configuration. */
+  readonly servers: readonly ManagedServer[]
+  /** The ids of those that are switched off. */
+  readonly off: readonly string[]
+  /** @throws DrawbridgeError `invalid_option` if no such server is switched on. */
+  get(id: string): ManagedServer
+}
+
+declare module '@drawbridge/core' {
+  interface Services {
+    /** The MCP servers whose tools are ours. */
+    readonly mcpServers: McpServers
+  }
+}
+
+const defaultStartSeconds = 30
+
+/** Creates the servers of a configuration. None is started before it is needed. */
+export async function createServers(house: House, section: McpSection | undefined): Promise<McpServers> {
+  const configured = Object.entries(section?.servers ?? {})
+  const [consentStore, eraStore] = [createConsentStore(house.database), createEraStore(house.database, house.clock.now)]
+  const isOn = ({ enabled, command, url }: ServerDefinition) => enabled !== false && (command ?? url) !== undefined
+  const servers = configured
+    .filter(([, definition]) => isOn(definition))
+    .map(([id, definition]) =>
+      createServer({
+        id,
+        definition,
+        clock: house.clock,
+        consentStore,
+        eraStore,
+        chance: Math.random,
+        openLink: (options) =>
+          openLink({
+            ...options,
+            era: definition.era ?? 'auto',
+            startMs: (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000,
+            capabilities: {},
+            prepare: () => undefined,
+            createTransport: () => createTransport(house, id, definition),
+          }),
+        blockedBy: (error) => {
+          if (SelfContainedError.isInstance(error)) return error.message
+          const isLogin = error instanceof UnauthorizedError || readCallError(error).kind === 'login'
+          return isLogin ? 'It needs a login.' : undefined
+        },
+      }),
+    )
+  const byId = new Map(servers.map((server) => [server.id, server]))
+  const watching = await consentStore.watch((id) => {
+    for (const server of id === undefined ? servers : servers.filter((one) => one.id === id)) server.forget()
+  })
+  return {
+    servers,
+    off: configured.filter(([, definition]) => !isOn(definition)).map(([id]) => id),
+    get: (id) => {
+      const found = byId.get(id)
+      if (found !== undefined) return found
+      const hint = didYouMean(id, byId.keys())
+      throw new DrawbridgeError('invalid_option', `No MCP server that is switched on has the id "${id}".${hint}`)
+    },
+    [Symbol.asyncDispose]: async () => {
+      watching[Symbol.dispose]()
+      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+/** This process was started by a Drawbridge with the same data folder: its servers would start each other without end. */
+class SelfContainedError extends Error {
+  override readonly name = 'SelfContainedError'
+
+  static isInstance(value: unknown): value is SelfContainedError {
+    return value instanceof Error && value.name === 'SelfContainedError'
+  }
+}
+
+async function createTransport(house: House, id: string, definition: ServerDefinition) {
+  const { command, args = [], env = {}, cwd, url = '', headers = {}, transport } = definition
+  if (command === undefined) {
+    const hosts = ownHosts(url)
+    const client = await house.client(`mcp.${id}`, hosts.length === 0 ? {} : { internalHosts: hosts })
+    return createHttpTransport({ url, kind: transport === 'sse' ? 'sse' : 'http', headers, client })
+  }
+  if (isInsideItself(house)) {
+    throw new SelfContainedError('This Drawbridge was itself started as a server by one with the same data folder.')
+  }
+  return createStdioTransport({
+    start: (listeners) =>
+      house.startSpeaking({
+        argv: [command, ...args],
+        environment: { ...env, [selfMark]: homeMark(house) },
+        ...(cwd === undefined ? {} : { cwd }),
+        ...listeners,
+      }),
+  })
+}
