@@ -84,7 +84,7 @@ export async function openScene(
       const server = mcp.get(id)
       const inventory = await server.inspect(AbortSignal.timeout(20_000))
       await server.agree(inventory, 'ann')
-      await refreshed(registry, id, inventory.tools.length)
+      await refreshed(registry, id, (await server.status()).offered)
     },
     call: async (name, input = {}, principal = {}, signal) => {
       progress.length = 0

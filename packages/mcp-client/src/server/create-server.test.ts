@@ -141,6 +141,15 @@ test('one bad tool is left out by name, duplicates are refused, and the rest wor
   expect(rejected.map(({ name }) => name)).toEqual(['good', 'bad name', 'no_schema', 'number 5'])
 })
 
+test('tools that the configuration leaves out are not offered, and a deny beats an allow', async () => {
+  const { agree, registry, mcp } = await openScene({
+    one: scripted({}, { toolAllow: ['echo', 'hang'], toolDeny: ['hang'] }),
+  })
+  await agree('one')
+  expect(registry.list().map(({ name }) => name)).toEqual(['mcp.one.echo'])
+  expect((await mcp.get('one').status()).filtered).toBe(5)
+})
+
 test('a cursor that never advances ends the list with a warning', async () => {
   const { mcp } = await openScene({ one: scripted({ cursor: 'same' }) })
   await mcp.get('one').inspect(AbortSignal.timeout(20_000))

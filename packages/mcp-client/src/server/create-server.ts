@@ -25,6 +25,8 @@ export interface ServerStatus {
   /** Tools that the server listed. Undefined as long as it was not asked. */
   readonly discovered?: number
   readonly offered: number
+  /** Tools that `toolAllow` and `toolDeny` leave out. */
+  readonly filtered: number
   readonly withheld: AdmittedTools['withheld']
   readonly rejected: Inventory['rejected']
   readonly warnings: readonly string[]
@@ -156,9 +158,13 @@ export function createServer(options: ServerOptions): ManagedServer {
     return Object.assign(connection, { inventory: () => inventories.get(own), running })
   }
 
+  /** The operator's own choice among the tools; a deny beats an allow. */
+  const isChosen = ({ name }: { readonly name: string }) =>
+    !definition.toolDeny?.includes(name) && (definition.toolAllow?.includes(name) ?? true)
   const offered = async (): Promise<readonly ForeignTool[]> => {
     const known = await readConsents()
-    return newest === undefined ? rememberedTools(known, launch) : admitTools(newest, known).offered
+    const tools = newest === undefined ? rememberedTools(known, launch) : admitTools(newest, known).offered
+    return tools.filter(isChosen)
   }
   const server: ManagedServer = {
     id,
@@ -166,6 +172,9 @@ export function createServer(options: ServerOptions): ManagedServer {
     source: {
       id: `mcp:${id}`,
       list: async () => {
+        // A failure is in the status; the tools that were agreed to are listed all the same.
+        if (definition.required && newest === undefined)
+          await server.inspect(AbortSignal.timeout(startMs)).catch(() => undefined)
         const tools = await offered()
         return Promise.all(
           tools.map((tool) => {
@@ -191,7 +200,8 @@ export function createServer(options: ServerOptions): ManagedServer {
         ...(problem === undefined ? {} : problem),
         ...(era === undefined ? {} : { era }),
         ...(newest === undefined ? {} : { discovered: newest.tools.length + newest.rejected.length }),
-        offered: (admitted?.offered ?? (await offered())).length,
+        offered: (await offered()).length,
+        filtered: admitted?.offered.filter((tool) => !isChosen(tool)).length ?? 0,
         withheld: admitted?.withheld ?? [],
         rejected: newest?.rejected ?? [],
         warnings: newest?.warnings ?? [],

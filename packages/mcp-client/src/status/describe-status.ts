@@ -2,10 +2,11 @@ import type { ServerStatus } from '../server/create-server.ts'
 
 /** Returns the state of a server in a few lines, for people and models. */
 export function describeStatus(status: ServerStatus): string {
-  const { id, state, era, offered, discovered, withheld, rejected, warnings, latencyMs } = status
+  const { id, state, era, offered, filtered, discovered, withheld, rejected, warnings, latencyMs } = status
   const counts = discovered === undefined ? `${offered} tools agreed to` : `${offered} of ${discovered} tools offered`
   const facts = [
     counts,
+    ...(filtered === 0 ? [] : [`${filtered} left out by the configuration`]),
     ...(era === undefined ? [] : [`${era} protocol`]),
     ...(latencyMs === undefined ? [] : [`last call ${latencyMs} ms`]),
   ]
