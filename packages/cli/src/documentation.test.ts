@@ -117,6 +117,7 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'questions-list', args: ['questions', 'list', '--json'] },
     { name: 'grants-list', args: ['grants', '--json'] },
     { name: 'jobs-list', args: ['jobs', 'list', '--json'] },
+    { name: 'models-list', args: ['models', 'list', '--json'] },
     { name: 'sessions-list', after: readOnce, args: ['sessions', '--json'] },
     { name: 'sessions-show', after: readOnce, args: ['sessions', 'show', 'work', '--json'] },
     { name: 'sessions-prune', after: readOnce, args: ['sessions', 'prune', '--days', '1', '--json'] },

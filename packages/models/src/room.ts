@@ -1,5 +1,7 @@
 import { defineRoom } from '@drawbridge/room'
 
+export type { ModelsSection } from './models-section.ts'
+
 const builtIn = {
   timeouts: { connectMs: 20_000, firstMs: 120_000 },
   retries: { most: 4, longestWaitMs: 300_000 },

@@ -1,2 +1,0 @@
-export type { ModelsSection } from './models-section.ts'
-export { modelsRoom } from './room.ts'
