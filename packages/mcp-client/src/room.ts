@@ -1,4 +1,5 @@
 import { defineRoom } from '@drawbridge/room'
+import { grantEvents } from './grants/grant-events.ts'
 
 /** MCP servers whose tools become ours: their configuration, connections and commands. */
 export const mcpRoom = defineRoom({
@@ -17,7 +18,41 @@ export const mcpRoom = defineRoom({
       load: async (house) => (await import('./status/servers-status.ts')).serversStatus(house),
     },
   ],
+  loadTools: async (section) => {
+    if (Object.keys(section?.servers ?? {}).length === 0) return []
+    return [(await import('./grants/request-access.ts')).requestAccessRow]
+  },
   commands: [
+    {
+      path: ['mcp', 'list'],
+      summary: 'list the MCP servers of the configuration, and the inputs that they need',
+      load: async () => (await import('./commands/servers.ts')).listCommand,
+    },
+    {
+      path: ['mcp', 'add'],
+      summary: 'add a server to the configuration',
+      load: async () => (await import('./commands/servers.ts')).addCommand,
+    },
+    {
+      path: ['mcp', 'enable'],
+      summary: 'switch a server on, with stored secrets where it needs inputs',
+      load: async () => (await import('./commands/servers.ts')).enableCommand,
+    },
+    {
+      path: ['mcp', 'disable'],
+      summary: 'switch a server off',
+      load: async () => (await import('./commands/servers.ts')).disableCommand,
+    },
+    {
+      path: ['mcp', 'remove'],
+      summary: 'remove a server from the configuration',
+      load: async () => (await import('./commands/servers.ts')).removeCommand,
+    },
+    {
+      path: ['mcp', 'export'],
+      summary: "print servers in the form of another client's file",
+      load: async () => (await import('./commands/servers.ts')).exportCommand,
+    },
     {
       path: ['mcp', 'import'],
       summary: "move the MCP servers of other clients into our configuration, behind one entry in each client's file",
@@ -33,15 +68,55 @@ export const mcpRoom = defineRoom({
       summary: "look at a server's tools, and agree to those that are new or changed",
       load: async () => (await import('./consent/consent-command.ts')).consentCommand,
     },
+    {
+      path: ['mcp', 'grants'],
+      summary: 'list who may use which server',
+      load: async () => (await import('./commands/grants.ts')).grantsCommand,
+    },
+    {
+      path: ['mcp', 'grant'],
+      summary: 'grant a server, or some of its tools, to an agent or a user',
+      load: async () => (await import('./commands/grants.ts')).grantCommand,
+    },
+    {
+      path: ['mcp', 'revoke'],
+      summary: 'remove the grant of a server',
+      load: async () => (await import('./commands/grants.ts')).revokeCommand,
+    },
+    {
+      path: ['mcp', 'requests'],
+      summary: 'list requests of agents for access to servers',
+      load: async () => (await import('./commands/requests.ts')).requestsCommand,
+    },
+    {
+      path: ['mcp', 'approve'],
+      summary: 'grant what a request asks for',
+      load: async () => (await import('./commands/requests.ts')).approveCommand,
+    },
+    {
+      path: ['mcp', 'reject'],
+      summary: 'reject a request, with a note',
+      load: async () => (await import('./commands/requests.ts')).rejectCommand,
+    },
   ],
-  migrations: [{ name: '0001-consents', load: () => import('./consent/0001-consents.ts') }],
+  migrations: [
+    { name: '0001-consents', load: () => import('./consent/0001-consents.ts') },
+    { name: '0002-grants', load: () => import('./grants/0002-grants.ts') },
+  ],
+  events: grantEvents,
   provides: {
     mcpServers: async (house, section) => (await import('./server/create-servers.ts')).createServers(house, section),
+    mcpGrants: async (house, section) => (await import('./grants/open-grants.ts')).openGrants(house, section),
   },
   open: async (house) => {
-    const mcp = await house.service('mcpServers')
+    const [mcp, grants] = [await house.service('mcpServers'), await house.service('mcpGrants')]
     return {
       sources: mcp?.servers.map(({ source }) => source) ?? [],
+      hooks: { preToolUse: grants === undefined ? [] : [grants.hook] },
+      hide: (tool, principal) => {
+        const reason = grants?.objectionTo(tool, principal)
+        return reason === undefined ? undefined : { class: 'removed', reason, source: 'drawbridge mcp grants' }
+      },
       [Symbol.asyncDispose]: async () => undefined,
     }
   },

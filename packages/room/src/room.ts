@@ -1,7 +1,7 @@
-import type { Approver, Hooks, Services, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, Principal, Services, ToolSource } from '@drawbridge/core'
 import type { EventFamily } from '@drawbridge/core/event'
 import type { Questioner } from '@drawbridge/core/question'
-import type { ToolBody, ToolHead } from '@drawbridge/core/registry'
+import type { HiddenTool, ToolBody, ToolHead } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
 import type { CheckRow } from './check-row.ts'
@@ -71,6 +71,12 @@ export interface OpenRoom extends AsyncDisposable {
   readonly sources?: readonly ToolSource[]
   /** Read at the start of each run. */
   readonly hooks?: Partial<Hooks>
+  /**
+   * Returns the reason why a tool is not in the set of one caller; undefined if this room has none. Asked for every tool at the start of
+   * each run.
+   * @param tool Its canonical name.
+   */
+  hide?(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
   readonly approvers?: readonly Approver[]
   /** Carry questions to a person, over a chat channel for example. */
   readonly questioners?: readonly Questioner[]

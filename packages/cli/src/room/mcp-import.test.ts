@@ -223,7 +223,7 @@ describe('an import', () => {
 
   test('that a tool started changes nothing', async () => {
     const person = personWith([one])
-    const environment = { HOME: person.userHome, DRAWBRIDGE_PROCESS: 'made-up' }
+    const environment = { HOME: person.userHome, DRAWBRIDGE_HOME: person.home, DRAWBRIDGE_PROCESS: 'made-up' }
     expect(await person.run(['import'], { environment })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Only a person can'),

@@ -1,6 +1,7 @@
-import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, Principal, ToolSource } from '@drawbridge/core'
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { Questioner } from '@drawbridge/core/question'
+import type { HiddenTool } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
 import type { SectionsOfRooms } from './room-sections.ts'
@@ -13,6 +14,8 @@ export interface JoinedRooms {
   /** Returns the current hooks of rooms, after those of the program. */
   hooks(own: Partial<Hooks>): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+  /** Returns the first reason of a room for which a tool is not in the set of a caller. */
+  hide(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
   /** Prepares changed sections of some rooms, and returns the function that puts them into force. */
   prepare(changed: readonly Room[], sections: SectionsOfRooms): Promise<() => void>
 }
@@ -42,6 +45,13 @@ export async function openRooms(
         permissionRequest: all.flatMap((each) => each.permissionRequest ?? []),
         postToolUse: all.flatMap((each) => each.postToolUse ?? []),
       }
+    },
+    hide: (tool, principal) => {
+      for (const room of opened.values()) {
+        const hidden = room.hide?.(tool, principal)
+        if (hidden !== undefined) return hidden
+      }
+      return undefined
     },
     interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
     prepare: async (changed, next) => {

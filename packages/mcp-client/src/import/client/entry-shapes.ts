@@ -8,6 +8,8 @@ export interface EntryShape {
   /** The address: for each key the transport that it means, in the order in which the client looks at them. */
   readonly urls: readonly (readonly [key: string, transport: 'http' | 'sse' | 'by type'])[]
   readonly headers: 'headers' | 'http_headers'
+  /** The type of a server over streamable HTTP, if entries name it. */
+  readonly remoteType?: string
   /** Keys of the time limits, with the milliseconds of one unit. */
   readonly startTimeout?: readonly [key: string, unitMs: number]
   readonly callTimeout?: readonly [key: string, unitMs: number]
@@ -43,8 +45,8 @@ export interface OwnEntry {
 /** The shapes by the client that they are named after. */
 export const entryShapes = {
   plain,
-  typed: { ...plain, own: { type: 'stdio' } },
-  copilot: { ...plain, own: { type: 'local', tools: ['*'] } },
+  typed: { ...plain, remoteType: 'http', own: { type: 'stdio' } },
+  copilot: { ...plain, remoteType: 'http', own: { type: 'local', tools: ['*'] } },
   windsurf: {
     ...plain,
     urls: [
@@ -76,6 +78,7 @@ export const entryShapes = {
     env: 'environment',
     enabled: 'enabled',
     startTimeout: ['timeout', 1],
+    remoteType: 'remote',
     own: { type: 'local', enabled: true, timeout: 60_000 },
   },
   codex: {
@@ -90,12 +93,13 @@ export const entryShapes = {
     trust: ['default_tools_approval_mode', 'tools'],
     own: { startup_timeout_sec: 60, tool_timeout_sec: 600 },
   },
-  cline: { ...plain, callTimeout: ['timeout', 1_000], own: { timeout: 600 } },
+  cline: { ...plain, remoteType: 'streamableHttp', callTimeout: ['timeout', 1_000], own: { timeout: 600 } },
   kiro: { ...plain, toolDeny: 'disabledTools' },
   goose: {
     ...plain,
     command: 'cmd',
     env: 'envs',
+    remoteType: 'streamable_http',
     urls: [['uri', 'by type']],
     enabled: 'enabled',
     callTimeout: ['timeout', 1_000],

@@ -69,6 +69,16 @@ export function inputMark(name: string): string {
   return `<input:${name}>`
 }
 
+/** The names of inputs that a text of our configuration waits for. */
+export function inputsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/<input:([^>]*)>/g)].map(([, name = '']) => name))]
+}
+
+/** Puts a value where a text waits for an input. */
+export function withInput(text: string, name: string, value: string): string {
+  return text.replaceAll(inputMark(name), () => value)
+}
+
 /** Translates the references in one text of a client's file. */
 export function translateText(text: string, { pattern, piece }: Interpolation, place: TextPlace): TranslatedText {
   const needs: string[] = []

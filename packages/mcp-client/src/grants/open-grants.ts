@@ -1,0 +1,106 @@
+import type { HookVerdict, PreToolUseHook } from '@drawbridge/core/hook'
+import { readForeignName } from '@drawbridge/core/registry'
+import type { House } from '@drawbridge/room'
+import type { McpSection } from '../section/mcp-section.ts'
+import type { StoredServerGrant } from './grant-rows.ts'
+import { createGrantStore, grantTopic, type McpGrantStore } from './grant-store.ts'
+import { type GrantCaller, resolveAccess, type ServerAccess, type ServerRules } from './server-access.ts'
+
+/** The service `mcpGrants`: decides who may use which MCP server. */
+export interface McpGrants extends AsyncDisposable {
+  /** The access of a caller to a server of the configuration, by the grants as they are now. */
+  accessOf(server: string, caller: GrantCaller): Promise<ServerAccess>
+  /** @throws DrawbridgeError `invalid_option` if the operator wants files only. */
+  store(): Promise<McpGrantStore>
+  /** Reads the grants again. Changes are followed anyway, within a second. */
+  refresh(): Promise<void>
+  /** Denies each call that a grant or the lack of one forbids. It reads the grants with each call of a server's tool. */
+  readonly hook: PreToolUseHook
+  /** Returns the reason why a tool is not in the set of a caller, by the grants that were known last: at most a second old. */
+  objectionTo(tool: string, caller: GrantCaller): string | undefined
+}
+
+declare module '@drawbridge/core' {
+  interface Services {
+    /** Grants of MCP servers to agents and users, and requests for them. */
+    readonly mcpGrants: McpGrants
+  }
+}
+
+/** Opens the grants of a house. */
+export async function openGrants(
+  { database, clock }: Pick<House, 'database' | 'clock'>,
+  section: McpSection | undefined,
+): Promise<McpGrants> {
+  const rules: Readonly<Record<string, ServerRules>> = section?.servers ?? {}
+  let known: readonly StoredServerGrant[] = []
+  let watching: Disposable | undefined
+  const rulesOf = (server: string) => (Object.hasOwn(rules, server) ? (rules[server] ?? {}) : {})
+
+  /** The store, if there is a database; from the first time on its changes are followed. */
+  const find = async () => {
+    const found = await database.find()
+    const store = found && createGrantStore(found, { clock })
+    if (found === undefined || store === undefined || watching !== undefined) return store
+    watching = await found.subscribe(grantTopic, () => void read(store).catch(() => undefined))
+    await read(store)
+    return store
+  }
+  const read = async (store: McpGrantStore) => {
+    known = await store.list()
+  }
+  await find()
+
+  const accessOf = async (server: string, caller: GrantCaller) => {
+    const grants = await (await find())?.of(server, caller)
+    return resolveAccess(rulesOf(server), grants ?? { agent: undefined, user: undefined })
+  }
+  return {
+    accessOf,
+    store: async () => createGrantStore(await database.obtain(), { clock }),
+    refresh: async () => {
+      const store = await find()
+      if (store !== undefined) await read(store)
+    },
+    hook: {
+      name: 'mcp-grants',
+      matcher: { tools: ['mcp.*'] },
+      run: async ({ tool, principal }): Promise<HookVerdict> => {
+        const place = placeOf(tool)
+        if (place === undefined) return { verdict: 'allow' }
+        const reason = objection(await accessOf(place.server, principal), place)
+        return reason === undefined ? { verdict: 'allow' } : { verdict: 'deny', reason }
+      },
+    },
+    objectionTo: (tool, { agent, user }) => {
+      const place = placeOf(tool)
+      if (place === undefined) return undefined
+      const by = (kind: 'agent' | 'user', id: string | undefined) =>
+        known.find(({ server, subject }) => server === place.server && subject.kind === kind && subject.id === id)
+      return objection(
+        resolveAccess(rulesOf(place.server), { agent: by('agent', agent), user: by('user', user) }),
+        place,
+      )
+    },
+    [Symbol.asyncDispose]: async () => watching?.[Symbol.dispose](),
+  }
+}
+
+interface ToolPlace {
+  readonly server: string
+  /** As the server calls it. */
+  readonly tool: string
+}
+
+/** Reads the canonical name of a server's tool. */
+function placeOf(name: string): ToolPlace | undefined {
+  const server = /^mcp\.([^.]+)\../.exec(name)?.[1]
+  return server === undefined ? undefined : { server, tool: readForeignName(`mcp.${server}`, name) }
+}
+
+function objection(access: ServerAccess, { server, tool }: ToolPlace): string | undefined {
+  const way = `Ask for it with servers.request_access, or do without.`
+  if (access.status === 'closed') return `The server "${server}" ${access.why}. ${way}`
+  const why = access.objectionTo(tool)
+  return why && `The tool "${tool}" of the server "${server}" ${why}. ${way}`
+}

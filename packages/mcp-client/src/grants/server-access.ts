@@ -1,0 +1,78 @@
+/** A grant of one server to one agent or one user. */
+export interface ServerGrant {
+  readonly server: string
+  readonly subject: GrantSubject
+  /** False closes the server for the subject, whatever else is granted. */
+  readonly enabled: boolean
+  /** Exact names of the server's own. Absent: all; empty: none. */
+  readonly toolAllow?: readonly string[]
+  /** Beats every list that allows. */
+  readonly toolDeny: readonly string[]
+}
+
+/** The agent or the user that a grant is for. */
+export interface GrantSubject {
+  readonly kind: 'agent' | 'user'
+  readonly id: string
+}
+
+/** The caller for whom something is decided. */
+export interface GrantCaller {
+  readonly agent?: string | undefined
+  readonly user?: string | undefined
+}
+
+/** The settings of a server that bear on who may use it. */
+export interface ServerRules {
+  readonly toolAllow?: readonly string[] | undefined
+  readonly toolDeny?: readonly string[] | undefined
+  readonly requireAgentGrant?: boolean | undefined
+  readonly requireUserGrant?: boolean | undefined
+}
+
+/** The access of one caller to one server. Every road (list, search, call, read, get, complete) asks it, so they always agree. */
+export type ServerAccess =
+  /** @property why Follows "The server NAME ". */
+  | { readonly status: 'closed'; readonly why: string }
+  | {
+      readonly status: 'open'
+      /** Returns the reason why a tool may not be used; undefined if it may. It follows "The tool NAME ". */
+      objectionTo(tool: string): string | undefined
+    }
+
+/**
+ * Decides who may use what of a server. Pure. Grants narrow: what a caller may use is what the configuration, the grant of its agent
+ * and the grant of its user all allow, and a list of tools alone never opens a server that demands a grant.
+ * @param grants Those of the caller's agent and user for this server.
+ */
+export function resolveAccess(
+  rules: ServerRules,
+  { agent, user }: { readonly agent: ServerGrant | undefined; readonly user: ServerGrant | undefined },
+): ServerAccess {
+  if (agent === undefined && rules.requireAgentGrant === true) return closed('is not granted to this agent')
+  if (user === undefined && rules.requireUserGrant === true) return closed('is not granted to this user')
+  if (agent?.enabled === false) return closed('is switched off for this agent')
+  if (user?.enabled === false) return closed('is switched off for this user')
+  const lists = [
+    { ...rules, whose: 'by the configuration' },
+    { ...agent, whose: 'to this agent' },
+    { ...user, whose: 'to this user' },
+  ].map(({ toolAllow, toolDeny = [], whose }) => ({
+    allow: toolAllow === undefined ? undefined : new Set(toolAllow),
+    deny: new Set(toolDeny),
+    whose,
+  }))
+  return {
+    status: 'open',
+    objectionTo: (tool) => {
+      const denied = lists.find(({ deny }) => deny.has(tool))
+      if (denied !== undefined) return `is denied ${denied.whose}`
+      const missing = lists.find(({ allow }) => allow !== undefined && !allow.has(tool))
+      return missing && `is not granted ${missing.whose}`
+    },
+  }
+}
+
+function closed(why: string): ServerAccess {
+  return { status: 'closed', why }
+}
