@@ -136,6 +136,7 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'sandbox-explain', args: ['sandbox', 'explain', '--json'] },
     { name: 'sandbox-prune', args: ['sandbox', 'prune', '--json'] },
     { name: 'backup', args: ['backup', 'monday', '--json'] },
+    { name: 'models-list', args: ['models', 'list', '--json'] },
     { name: 'mcp-import', args: ['mcp', 'import', '--dry-run', '--json'] },
     { name: 'mcp-restore', args: ['mcp', 'restore', '--list', '--json'] },
     { name: 'restore', after: ['backup', 'monday'], args: ['restore', 'monday', '--force', '--json'] },
