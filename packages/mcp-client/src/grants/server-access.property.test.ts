@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { resolveAccess, type ServerGrant, type ServerRules } from './server-access.ts'
 
 const tools = ['read', 'write', 'Read', '', 'a.b']
@@ -38,7 +39,7 @@ test('a tool is open exactly if no list denies it, every list allows it, and eve
       const isOn = agent?.enabled !== false && user?.enabled !== false
       expect(isOpenTo(resolveAccess(given, { agent, user }), tool)).toBe(!isDenied && isAllowed && hasGrants && isOn)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -49,7 +50,7 @@ test('a grant never opens more than there was without it, but for a server that 
       const without = resolveAccess(free, { agent: undefined, user: undefined })
       if (isOpenTo(resolveAccess(free, { agent, user }), tool)) expect(isOpenTo(without, tool)).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

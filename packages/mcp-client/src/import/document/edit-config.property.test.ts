@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../../scripts/test-support/property-runs.ts'
 import type { ConfigSyntax, ConfigValue } from './config-syntax.ts'
 import { editConfig, readConfig } from './edit-config.ts'
 import { jsonSyntax } from './json-syntax.ts'
@@ -149,7 +150,7 @@ describe.each(Object.entries(cases))('a %s file', (_name, { syntax, root, file }
         expect(added.startsWith('\uFEFF')).toBe(text.startsWith('\uFEFF'))
         expect(edited(syntax, added, [{ path: [root, 'drawbridge'], value: entry }])).toBe(added)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 
@@ -163,7 +164,7 @@ describe.each(Object.entries(cases))('a %s file', (_name, { syntax, root, file }
         expect({ ...after, [root]: after[root] ?? {} }).toEqual({ ...before, [root]: before[root] ?? {} })
         expect(isSubsequence(inked(text), inked(removed))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 
@@ -179,7 +180,7 @@ describe.each(Object.entries(cases))('a %s file', (_name, { syntax, root, file }
         expect({ ...after, [root]: after[root] ?? {} }).toEqual({ ...before, [root]: left })
         expect(isSubsequence(inked(removed).replaceAll('{}', ''), inked(text))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })
@@ -195,6 +196,6 @@ test('whatever a file contains, an edit is refused or reads as it was meant', ()
           expect(read(syntax, result.text)).toMatchObject({ [root]: { drawbridge: entry } })
       },
     ),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
