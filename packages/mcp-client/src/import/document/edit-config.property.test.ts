@@ -199,3 +199,8 @@ test('whatever a file contains, an edit is refused or reads as it was meant', ()
     { numRuns: propertyRuns(500) },
   )
 })
+
+test('a table at the end of a TOML file without a last line end goes with its last digit', () => {
+  const text = '[servers.a]\ncommand = 0\n\n[servers.b]\ncommand = 0'
+  expect(edited(tomlSyntax, text, [{ path: ['servers', 'b'] }])).toBe('[servers.a]\ncommand = 0\n\n')
+})

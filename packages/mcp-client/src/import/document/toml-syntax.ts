@@ -31,7 +31,8 @@ export const tomlSyntax: ConfigSyntax = {
 
 function parse(text: string): AST.TOMLProgram | string {
   try {
-    const program = parseTOML(text, { tomlVersion: '1.0' })
+    // Without a last line end the parser leaves the last digit of a number out of its range.
+    const program = parseTOML(text.endsWith('\n') ? text : `${text}\n`, { tomlVersion: '1.0' })
     // Tables that are given twice are only found when the values are made.
     getStaticTOMLValue(program)
     return program
