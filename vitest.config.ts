@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that replace modules or streams, or measure memory: each has a process of its own. */
 const isolated = [
+  'packages/cli/src/run/run-task.test.ts',
   'packages/cli/src/room/weather-room.test.ts',
   'packages/core/src/base/require-node.test.ts',
   'packages/mcp/src/server/stdio/claim-stdout.test.ts',

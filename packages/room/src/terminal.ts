@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** The exit codes of commands, for scripts. A command that makes a call ends with the status of its outcome. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 130
 
 /** A terminal with a person at it. */
 export interface Terminal extends Disposable {

@@ -1,3 +1,4 @@
+import type { ConversationEntry } from '@drawbridge/core/agent'
 import { type Connection, statement } from '@drawbridge/store/database'
 import type { ConversationEvents } from './conversation-events.ts'
 import {
@@ -96,6 +97,33 @@ export async function readUpTo(
   const [compaction] = summary === -1 ? [] : events.splice(summary, 1)
   const ordered = [...(compaction ?? []), ...events.reverse().flat()]
   return { ...ordered.reduce(applyEvent, noConversation), head: node }
+}
+
+/** Returns the entries of a conversation from its beginning, summarised ones included, for people. */
+export async function* readWholeConversation(
+  connection: Connection,
+  session: string,
+): AsyncGenerator<ConversationEntry> {
+  const head = await connection.get(findHead, session)
+  const places: { readonly session: string; readonly position: number }[] = []
+  let at: { readonly session: string; readonly node: string | undefined } = { session, node: head?.id }
+  for (let step = 0; at.node !== undefined && step < maxSteps; step += 1) {
+    const row = await connection.get(findNode, at.session, at.node)
+    if (row === undefined) break
+    let next: typeof at = { session: at.session, node: row.parent_id ?? undefined }
+    if (row.kind === 'fork') {
+      const event = await eventAt(connection, row.position)
+      if (event?.type === 'conversation.forked') next = { session: event.of, node: event.through }
+    } else if (row.kind !== 'rewind') places.push({ session: at.session, position: row.position })
+    at = next
+  }
+  for (const place of places.reverse()) {
+    const event = await eventAt(connection, place.position)
+    if (event === undefined) continue
+    const results = event.type === 'model.answered' ? await resultsOf(connection, place.session, event) : []
+    // People see the summary in its place, and what it covers as well.
+    yield* [event, ...results].reduce(applyEvent, noConversation).entries
+  }
 }
 
 /** The results of an answer's calls, in the order of the calls. */

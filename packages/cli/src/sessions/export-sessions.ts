@@ -5,6 +5,7 @@ import type { RecordFlags } from './record-flags.ts'
 
 export interface ExportFlags extends RecordFlags {
   readonly all?: boolean
+  readonly as?: 'markdown' | 'json'
 }
 
 /** Writes events as they were recorded, a line each. */

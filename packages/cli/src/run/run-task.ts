@@ -1,0 +1,149 @@
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import type { LoopEvent, RunBudget, RunReport } from '@drawbridge/core/agent'
+import { defined, escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { approversFor } from '../approval/approvers-for.ts'
+import type { ApproveFlag } from '../call/call-flags.ts'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { readText } from '../io/read-text.ts'
+import { openCommandSession } from '../session/open-command-session.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+import { createStyle } from '../text/create-style.ts'
+
+/** The options of `drawbridge run`. */
+export interface RunFlags extends SessionFlags {
+  readonly approve: ApproveFlag
+  readonly model?: string
+  readonly resume?: string
+  readonly fork?: string
+  readonly maxTurns?: string
+  readonly maxTokens?: string
+  readonly maxCost?: string
+  readonly maxSeconds?: string
+  readonly json?: boolean
+}
+
+/** Has an agent carry out one task. Standard input is read only if the task is `-`. */
+export async function runTask(given: string, flags: RunFlags, io: Io): Promise<ExitCode> {
+  const budget = budgetOf(flags)
+  using interruption = io.catchInterrupts()
+  const inputIsData = given === '-'
+  const task = inputIsData ? (await Array.fromAsync(readText(io.input, interruption.signal))).join('').trim() : given
+  if (interruption.signal.aborted) return exitCodes.interrupted
+  if (task.trim() === '') throw new UsageError('The task is empty. Say what is to be done.')
+  using approvers = await approversFor(flags.approve, io, { inputIsData })
+  await using opened = await openCommandSession({
+    flags,
+    createApprovers: approvers.approvers,
+    questioners: approvers.questioners,
+    desk: flags.approve === 'desk',
+    dialect: 'auto',
+    readScope: 'workspace',
+  })
+  const runner = await opened.drawbridge.house.service('agentRunner')
+  if (runner === undefined) throw new DrawbridgeError('invalid_option', 'No room runs agents here.')
+  await using conversation = await runner.open({
+    ...defined({ model: flags.model, resume: flags.resume, deniedPaths: flags.deny }),
+    ...(flags.fork === undefined ? {} : { fork: { session: flags.fork } }),
+    budget,
+    principal: { channel: 'cli' },
+  })
+  const show = flags.json === true ? eventWriter(io) : noteWriter(io)
+  const run = conversation.send(task, { signal: interruption.signal })
+  for (;;) {
+    const next = await advance(run)
+    if (next.type === 'event') {
+      await show(next.event)
+      continue
+    }
+    const { report } = next
+    const code = exitCodeOf(report)
+    if (flags.json === true) {
+      const result = { type: 'result', session: conversation.id, exitCode: code, ...report }
+      await io.output.write(`${JSON.stringify(result)}\n`)
+    } else {
+      if (report.text !== '') await io.output.write(`${escapeUnprintable(report.text)}\n`)
+      if (report.message !== undefined)
+        await io.diagnostics.write(`drawbridge: ${escapeToOneLine(report.message)} (${report.reason})\n`)
+    }
+    return code
+  }
+}
+
+type Advance =
+  | { readonly type: 'event'; readonly event: LoopEvent }
+  | { readonly type: 'end'; readonly report: RunReport }
+
+/** A failure of ours becomes the end of the run, so that a script gets its result in any case. */
+async function advance(run: AsyncGenerator<LoopEvent, RunReport>): Promise<Advance> {
+  try {
+    const next = await run.next()
+    return next.done === true ? { type: 'end', report: next.value } : { type: 'event', event: next.value }
+  } catch (error) {
+    if (DrawbridgeError.isInstance(error)) throw error
+    const { noUsage } = await import('@drawbridge/core/model')
+    const nothing = { run: '', text: '', turns: 0, calls: 0, denied: 0, usage: noUsage, durationMs: 0 }
+    return { type: 'end', report: { ...nothing, reason: 'failed', message: errorMessage(error) } }
+  }
+}
+
+/** Returns the exit code for the end of a run. */
+export function exitCodeOf({ reason, denied }: Pick<RunReport, 'reason' | 'denied'>): ExitCode {
+  switch (reason) {
+    case 'completed':
+      return denied > 0 ? exitCodes.denied : exitCodes.ok
+    case 'aborted_tools':
+      return exitCodes.denied
+    case 'max_turns':
+    case 'budget':
+      return exitCodes.budget
+    case 'aborted':
+    case 'interrupted':
+      return exitCodes.interrupted
+    case 'failed':
+    case 'refused':
+    case 'context_exhausted':
+      return exitCodes.failed
+    default:
+      return reason satisfies never
+  }
+}
+
+function eventWriter({ output }: Pick<Io, 'output'>): (event: LoopEvent) => Promise<void> {
+  return (event) => output.write(`${JSON.stringify(event)}\n`)
+}
+
+/** Writes a line for each call, for people. */
+function noteWriter({ diagnostics }: Pick<Io, 'diagnostics'>): (event: LoopEvent) => Promise<void> {
+  const style = createStyle(diagnostics.colour)
+  return async (event) => {
+    if (event.type === 'call.ended') {
+      const { outcome, tool } = event
+      const why = outcome.status === 'ok' ? '' : `: ${outcome.message}`
+      const line = escapeToOneLine(`${outcome.status} ${tool}${why}`).slice(0, 300)
+      await diagnostics.write(`${style.faint(line)}\n`)
+    } else if (event.type === 'answer.voided') {
+      await diagnostics.write(`${style.faint(escapeToOneLine(`asking again: ${event.reason}`))}\n`)
+    } else if (event.type === 'context.compacted') {
+      await diagnostics.write(`${style.faint(`compacted from ${event.before} to ${event.after} tokens`)}\n`)
+    }
+  }
+}
+
+function budgetOf({ maxTurns, maxTokens, maxCost, maxSeconds }: RunFlags): Partial<RunBudget> {
+  const seconds = numberOf('--max-seconds', maxSeconds)
+  return defined({
+    maxTurns: numberOf('--max-turns', maxTurns),
+    maxTokens: numberOf('--max-tokens', maxTokens),
+    maxCost: numberOf('--max-cost', maxCost),
+    maxDurationMs: seconds === undefined ? undefined : seconds * 1_000,
+  })
+}
+
+function numberOf(flag: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const value = Number(given)
+  if (given.trim() !== '' && Number.isFinite(value) && value > 0) return value
+  throw new UsageError(`${flag} cannot be "${given}": give a number above 0.`)
+}
