@@ -251,4 +251,12 @@ export const exitExplanations: Readonly<Record<string, Explained>> = {
     wayOut: 'See the code of the outcome below.',
   },
   cancelled: { cause: 'The call was cancelled, or the command was interrupted by Ctrl-C.', wayOut: 'Run it again.' },
+  budget: {
+    cause: 'The run of an agent reached a limit: model requests, tokens, cost or time.',
+    wayOut: 'Give `drawbridge run` a higher limit, or go on with `--resume` and the session of the result.',
+  },
+  interrupted: {
+    cause: 'The run of an agent was stopped by Ctrl-C or a signal.',
+    wayOut: 'Go on with `drawbridge run … --resume` and its session.',
+  },
 }

@@ -60,8 +60,10 @@ describe('a long conversation', () => {
     expect(report.usage).toEqual(used.reduce((sum, usage) => addUsage(sum, usage), noUsage))
     expect(events.filter(({ type }) => type === 'context.compacted').length).toBeGreaterThan(turns / 30)
     for (const event of events) if (event.type === 'usage.counted') expect(event.windowTokens).toBe(context)
-    for (const { messages } of model.requests)
-      expect(JSON.stringify(messages).replaceAll('\\n', ' ').length / 3.5).toBeLessThan(context)
+    for (const { system = [], messages } of model.requests) {
+      const texts = JSON.stringify([system, messages]).match(/"(?:text|path)":"(?:[^"\\]|\\.)*"/g) ?? []
+      expect(texts.join('').replaceAll('\\n', ' ').length / 3.5).toBeLessThan(context)
+    }
     const last = JSON.stringify(model.requests.at(-1)?.messages)
     for (const kept of ['heron', 'lapwing', '3.txt']) expect(last).toContain(kept)
   })
