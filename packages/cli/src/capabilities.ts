@@ -6,7 +6,6 @@ import type { Capability } from './command-line/capability.ts'
 import { firstStepsCapability } from './demo/first-steps-capability.ts'
 import { homeCapability } from './doctor/home-capability.ts'
 import { policyCapability } from './policy/policy-capability.ts'
-import { runCapability } from './run/run-capability.ts'
 import { sandboxCapability } from './sandbox/sandbox-capability.ts'
 import { analysisCapability } from './scrub/analysis-capability.ts'
 import { credentialsCapability } from './secrets/credentials-capability.ts'
@@ -19,7 +18,6 @@ import { recordCapability } from './sessions/record-capability.ts'
 export const ownCapabilities: readonly Capability[] = [
   homeCapability,
   callCapability,
-  runCapability,
   policyCapability,
   recordCapability,
   approvalsCapability,

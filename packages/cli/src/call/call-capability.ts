@@ -1,6 +1,6 @@
 import type { Capability } from '../command-line/capability.ts'
 
-/** Making calls, and what can be called. */
+/** Making calls, having an agent make them, and what can be called. */
 export const callCapability: Capability = {
   groups: { schema: 'schemas as providers accept them' },
   commands: [
@@ -8,6 +8,11 @@ export const callCapability: Capability = {
       path: ['call'],
       summary: 'make one tool call, or one per line of standard input',
       load: async () => (await import('../commands/call.ts')).configureCall,
+    },
+    {
+      path: ['run'],
+      summary: 'have an agent carry out one task, and print its answer',
+      load: async () => (await import('../commands/run.ts')).configureRun,
     },
     {
       path: ['tools'],

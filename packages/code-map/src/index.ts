@@ -1,1 +1,0 @@
-export { codeRoom } from './room.ts'
