@@ -9,7 +9,7 @@ import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-import { createStyle } from '../text/create-style.ts'
+import { createRunDisplay } from './show-run.ts'
 
 /** The options of `drawbridge run`. */
 export interface RunFlags extends SessionFlags {
@@ -49,7 +49,7 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     budget,
     principal: { channel: 'cli' },
   })
-  const show = flags.json === true ? eventWriter(io) : noteWriter(io)
+  const show = createRunDisplay(flags.json === true, io)
   const run = conversation.send(task, { signal: interruption.signal })
   for (;;) {
     const next = await advance(run)
@@ -107,27 +107,6 @@ export function exitCodeOf({ reason, denied }: Pick<RunReport, 'reason' | 'denie
       return exitCodes.failed
     default:
       return reason satisfies never
-  }
-}
-
-function eventWriter({ output }: Pick<Io, 'output'>): (event: LoopEvent) => Promise<void> {
-  return (event) => output.write(`${JSON.stringify(event)}\n`)
-}
-
-/** Writes a line for each call, for people. */
-function noteWriter({ diagnostics }: Pick<Io, 'diagnostics'>): (event: LoopEvent) => Promise<void> {
-  const style = createStyle(diagnostics.colour)
-  return async (event) => {
-    if (event.type === 'call.ended') {
-      const { outcome, tool } = event
-      const why = outcome.status === 'ok' ? '' : `: ${outcome.message}`
-      const line = escapeToOneLine(`${outcome.status} ${tool}${why}`).slice(0, 300)
-      await diagnostics.write(`${style.faint(line)}\n`)
-    } else if (event.type === 'answer.voided') {
-      await diagnostics.write(`${style.faint(escapeToOneLine(`asking again: ${event.reason}`))}\n`)
-    } else if (event.type === 'context.compacted') {
-      await diagnostics.write(`${style.faint(`compacted from ${event.before} to ${event.after} tokens`)}\n`)
-    }
   }
 }
 
