@@ -82,6 +82,13 @@ export interface OpenRoom extends AsyncDisposable {
   readonly questioners?: readonly Questioner[]
   /** Virtual files in the workspaces of kept agents. */
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+  /** Brings its tools up to date. Called when a call begins, before its tool is looked up, and at most every 250 milliseconds. */
+  refresh?(): Promise<void>
+  /** Returns the reason that a tool of its own is kept from a caller, in lists and at each call; undefined if it is not. */
+  withholds?(
+    tool: string,
+    caller: { readonly agent?: string | undefined; readonly user?: string | undefined },
+  ): string | undefined
   /**
    * Prepares a changed section and returns the function that puts it into force, together with everything else that has changed.
    * A rejection keeps the whole configuration as it was. Called only if the section says that it takes effect before the next start.

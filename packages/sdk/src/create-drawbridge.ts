@@ -82,10 +82,13 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     ...(sandboxing === undefined ? { siteOf: (changed) => places.on(workspace, changed, tree) } : {}),
     clock,
   })
-  const source = alsoRefreshing(live.source, credentials.refresh)
+  const refreshes = [credentials.refresh, joined.refresh].filter((refresh) => refresh !== undefined)
+  const refreshAll = async () => void (await Promise.allSettled(refreshes.map((refresh) => refresh())))
+  const source = alsoRefreshing(live.source, refreshes.length === 0 ? undefined : refreshAll)
   configuration = () => source.current().configuration
   const policySource = policySourceOn(source, workspace)
-  const policyFor = (folder: string) => hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants)
+  const policyFor = (folder: string) =>
+    joined.withhold(hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants))
   const sessions = await openSessions(
     { options, home, services, places, configuration: current, policyFor, site: live.site, treeOf },
     cleanup,

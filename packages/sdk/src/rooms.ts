@@ -1,5 +1,6 @@
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
+import { customRoom } from '@drawbridge/custom-tools'
 import { mcpRoom } from '@drawbridge/mcp-client'
 import { modelsRoom } from '@drawbridge/models'
 import { questionsRoom } from '@drawbridge/questions'
@@ -27,4 +28,5 @@ export const builtInRooms: readonly Room[] = [
   mcpRoom,
   todoRoom,
   timeRoom,
+  customRoom,
 ]

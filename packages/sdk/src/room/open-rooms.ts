@@ -1,5 +1,6 @@
 import type { Approver, Hooks, Principal, ToolSource } from '@drawbridge/core'
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
+import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
 import type { HiddenTool } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
@@ -16,6 +17,10 @@ export interface JoinedRooms {
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
   /** Returns the first reason of a room for which a tool is not in the set of a caller. */
   hide(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
+  /** Brings the tools of rooms up to date; undefined if no room has such tools. */
+  readonly refresh: (() => Promise<void>) | undefined
+  /** The same policy, which keeps from a run what a room withholds from its caller. */
+  withhold(policy: SessionPolicy): SessionPolicy
   /** Prepares changed sections of some rooms, and returns the function that puts them into force. */
   prepare(changed: readonly Room[], sections: SectionsOfRooms): Promise<() => void>
 }
@@ -54,6 +59,10 @@ export async function openRooms(
       return undefined
     },
     interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
+    refresh: inOrder().some((room) => room.refresh !== undefined)
+      ? async () => void (await Promise.allSettled(inOrder().map((room) => room.refresh?.())))
+      : undefined,
+    withhold: (policy) => withheldBy(inOrder, policy),
     prepare: async (changed, next) => {
       const commits: (() => void)[] = []
       for (const room of changed) {
@@ -65,6 +74,29 @@ export async function openRooms(
       }
       return () => {
         for (const commit of commits) commit()
+      }
+    },
+  }
+}
+
+function withheldBy(rooms: () => readonly OpenRoom[], policy: SessionPolicy): SessionPolicy {
+  return {
+    ...policy,
+    forRun: (principal, options) => {
+      const run = policy.forRun(principal, options)
+      const withheld = (tool: string) => {
+        for (const room of rooms()) {
+          const reason = room.withholds?.(tool, principal)
+          if (reason !== undefined) return { class: 'unavailable', reason, source: 'registry' } as const
+        }
+        return undefined
+      }
+      return {
+        hide: (tool) => withheld(tool.name) ?? run.hide?.(tool),
+        authority: {
+          ...run.authority,
+          removal: (tool) => withheld(tool) ?? run.authority.removal?.(tool),
+        },
       }
     },
   }

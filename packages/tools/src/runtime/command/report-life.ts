@@ -12,6 +12,7 @@ export interface LifeReport extends Disposable {
   note(chunk: Uint8Array): void
 }
 
+/** Begins to report that a command runs: every five seconds, until it is disposed of. */
 export function reportLife({ clock, progress }: Pick<ToolContext, 'clock' | 'progress'>): LifeReport {
   const startedMs = clock.now()
   let last: Uint8Array = new Uint8Array(0)

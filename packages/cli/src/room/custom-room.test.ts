@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { approveEverything } from '@drawbridge/core'
+import { createDrawbridge } from '@drawbridge/sdk'
+import { describe, expect, test } from 'vitest'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { runCli } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+const text = { type: 'object', properties: { a: { type: 'string' } } }
+const show = { name: 'show', description: 'Shows.', parameters: text, command: 'echo', args: ['one', '{{.a}}'] }
+
+function homeWith(config: object = {}, files: Readonly<Record<string, unknown>> = {}): ScratchFolder {
+  const folder = scratchFolder()
+  mkdirSync(join(folder.home, 'tools'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify(config))
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder.home, 'tools', name), typeof content === 'string' ? content : JSON.stringify(content))
+  return folder
+}
+
+const open = ({ workspace, home }: ScratchFolder) =>
+  createDrawbridge({ workspace, home, authority: { approvers: [approveEverything] } })
+const run = (folder: ScratchFolder, args: readonly string[], input?: unknown) =>
+  runHere(folder, ['custom', ...args], input === undefined ? '' : JSON.stringify(input))
+const callOf = (name: string, given: object = {}) => ({ name, arguments: { ...given } })
+
+describeDatabases('a tool that one process changes', ({ options }) => {
+  const place = () => {
+    const database = options()
+    return homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 260))
+
+  test('is changed, disabled, enabled and removed for another at its next call', { timeout: 60_000 }, async () => {
+    const folder = place()
+    await using drawbridge = await open(folder)
+    await using early = drawbridge.openSession()
+    expect(await early.call(callOf('custom.show'))).toMatchObject({ code: 'unknown_tool' })
+    expect(await run(folder, ['add'], show)).toMatchObject({ code: 0, stdout: 'Added custom.show.\n' })
+    await settle()
+    await early.call(callOf('custom.show'))
+    await using session = drawbridge.openSession()
+    const outcome = async (given: object = { a: 'x' }) => session.call(callOf('custom.show', given))
+    expect((await outcome()).text).toContain('one x')
+    await run(folder, ['edit', 'show'], { args: ['two', '{{.a}}'] })
+    await settle()
+    expect((await outcome()).text).toContain('two x')
+    await run(folder, ['disable', 'show'])
+    await settle()
+    expect(await outcome()).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
+    expect((await outcome()).text).toContain('it was removed or disabled')
+    await run(folder, ['enable', 'show'])
+    await settle()
+    expect((await outcome()).text).toContain('two x')
+    await run(folder, ['edit', 'show'], {
+      parameters: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+    })
+    await settle()
+    expect(await outcome()).toMatchObject({ code: 'validation_error' })
+    expect((await drawbridge.openSession().call(callOf('custom.show', { a: 'y' }))).text).toContain('two y')
+    await run(folder, ['remove', 'show'])
+    await settle()
+    expect(await outcome()).toMatchObject({ status: 'denied' })
+    expect(await drawbridge.openSession().call(callOf('custom.show'))).toMatchObject({ code: 'unknown_tool' })
+  })
+
+  test('has an environment that no interface shows, that survives a rotation and ends with it', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = place()
+    const value = ['v3ry', 'hidden', 'value', '81'].join('_')
+    const spy = {
+      name: 'spy',
+      description: 'Prints.',
+      command: 'printenv',
+      args: ['KEY_OF_TOOL'],
+      env: { KEY_OF_TOOL: value },
+    }
+    const shown: string[] = []
+    const see = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+      void shown.push(stdout, stderr)
+    see(await run(folder, ['add'], spy))
+    for (const args of [['list'], ['list', '--json'], ['export'], ['test', 'spy']]) see(await run(folder, args))
+    see(await run(folder, ['add'], spy))
+    see(await run(folder, ['edit', 'spy'], { env: { KEY_OF_TOOL: 5, OTHER: value } }))
+    see(await runHere(folder, ['explain', 'custom.spy', '{}']))
+    see(await runHere(folder, ['secrets', 'rotate']))
+    await using drawbridge = await open(folder)
+    const events: unknown[] = []
+    const session = drawbridge.openSession()
+    session.events.subscribe((event) => void events.push(event))
+    const own = await session.call(callOf('custom.spy'))
+    expect(own).toMatchObject({ status: 'ok' })
+    expect(own.text).toMatch(/REDACTED|redacted|secret/i)
+    const other = await session.call({ name: 'runtime.exec', arguments: { command: 'env; cat /proc/self/environ' } })
+    shown.push(JSON.stringify([own, other, events]))
+    expect(shown.join('\n')).not.toContain(value)
+    expect(shown.join('\n')).not.toContain(Buffer.from(value).toString('base64'))
+  })
+})
+
+describe('names', () => {
+  test('that clash, hide another or mean a built-in tool are refused with the reason', async () => {
+    const folder = homeWith()
+    await run(folder, ['add'], show)
+    const refusal = async (fields: object) => (await run(folder, ['add'], { ...show, ...fields })).stderr
+    expect(await refusal({})).toContain('a tool of that name exists')
+    expect(await refusal({ agent_id: 'helper' })).toContain('would hide the other')
+    expect(await refusal({ name: 'bash' })).toMatch(/built-in tool "runtime\.exec"/)
+    expect(await refusal({ name: '../x' })).toContain('"name"')
+    expect(await refusal({ name: 'mine', agent_id: 'helper' })).toBe('')
+    await using drawbridge = await open(folder)
+    expect(await drawbridge.openSession().call(callOf('custom.helper.mine'))).toMatchObject({
+      code: 'tool_not_available',
+    })
+  })
+
+  test('that the policy denies are not offered', async () => {
+    const folder = homeWith({ tools: { deny: ['custom.show'] } })
+    await run(folder, ['add'], show)
+    await using drawbridge = await open(folder)
+    const outcome = await drawbridge.openSession().call(callOf('custom.show', { a: 'x' }))
+    expect(outcome).toMatchObject({ code: 'tool_not_available' })
+    expect(outcome.text).toContain('deny names it by')
+  })
+})
+
+describe('files of tools/', () => {
+  test('declare tools; one that breaks is told by doctor and stops no other', { timeout: 60_000 }, async () => {
+    const folder = homeWith(
+      {},
+      {
+        'good.json': { ...show, name: 'good' },
+        'broken.json': '{',
+        'typo.json': { ...show, name: 'typo', comand: 'x' },
+        'env.json': { ...show, name: 'env', env: { A: 'b' } },
+        'open.json': { ...show, name: 'open' },
+      },
+    )
+    chmodSync(join(folder.home, 'tools', 'open.json'), 0o666)
+    const listed = await run(folder, ['list'])
+    expect(listed.stdout).toContain('local.good  exec, write')
+    for (const part of [
+      'broken.json: It is not JSON',
+      '"comand" is not a field',
+      'env.json: "env" in a file',
+      'open.json: Other users can write it',
+    ])
+      expect(listed.stderr).toContain(part)
+    expect((await runHere(folder, ['doctor'])).stdout).toContain('tools/typo.json')
+    await using drawbridge = await open(folder)
+    const outcome = await drawbridge.openSession().call(callOf('local.good', { a: 'x' }))
+    expect(outcome.text).toContain('one x')
+  })
+
+  test('of a project declare nothing', async () => {
+    const folder = homeWith()
+    mkdirSync(join(folder.workspace, 'tools'))
+    writeFileSync(join(folder.workspace, 'tools', 'mine.json'), JSON.stringify({ ...show, name: 'mine' }))
+    await using drawbridge = await open(folder)
+    expect(await drawbridge.openSession().call(callOf('local.mine'))).toMatchObject({ code: 'unknown_tool' })
+  })
+})
+
+test('a tool gets its arguments as JSON, prints a result, and its failures are failures', async () => {
+  const folder = homeWith(
+    {},
+    {
+      'echo.json': { name: 'echo', description: 'd', parameters: text, command: 'cat', args: [] },
+      'result.json': { name: 'result', description: 'd', command: 'echo \'{"content": "told", "data": {"n": 1}}\'' },
+      'error.json': { name: 'error', description: 'd', command: 'echo \'{"content": "no luck", "is_error": true}\'' },
+      'fails.json': { name: 'fails', description: 'd', command: 'ls /nowhere-at-all' },
+      'outside.json': { name: 'outside', description: 'd', command: 'ls', args: [], working_dir: '/var' },
+    },
+  )
+  await using drawbridge = await open(folder)
+  const { call } = drawbridge.openSession()
+  expect((await call(callOf('local.echo', { a: '{{.a}}' }))).result.data).toEqual({ a: '{{.a}}' })
+  expect(await call(callOf('local.result'))).toMatchObject({
+    status: 'ok',
+    text: expect.stringContaining('told'),
+    result: { data: { n: 1 } },
+  })
+  expect(await call(callOf('local.error'))).toMatchObject({
+    code: 'command_failed',
+    message: expect.stringContaining('no luck'),
+  })
+  expect(await call(callOf('local.fails'))).toMatchObject({
+    code: 'command_failed',
+    message: expect.stringContaining('nowhere-at-all'),
+  })
+  expect(await call(callOf('local.outside'))).toMatchObject({ code: 'path_outside_roots' })
+})
+
+test('an export is imported again unchanged, without its environment', async () => {
+  const [from, to] = [homeWith(), homeWith()]
+  await run(from, ['add'], { ...show, env: { A: 'b' }, env_allowlist: ['LANG'] })
+  const exported = (await run(from, ['export'])).stdout
+  expect((await runHere(to, ['custom', 'import'], exported)).stdout).toBe('Added custom.show.\n')
+  expect((await run(to, ['export'])).stdout).toBe(exported)
+})
+
+test('a tool cannot change tools: the commands are for persons', { timeout: 60_000 }, async () => {
+  const folder = homeWith()
+  const started = await runCli(folder, [
+    'call',
+    'runtime.run_command',
+    JSON.stringify({
+      argv: [process.execPath, new URL('../../bin/drawbridge.js', import.meta.url).pathname, 'custom', 'remove', 'x'],
+      contained: false,
+    }),
+    '--approve',
+    'always',
+  ])
+  expect(started.stdout + started.stderr).toContain('Only a person can change custom tools')
+})
