@@ -22,8 +22,8 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, 'scripts/test-support/property-seed.ts')],
     // Programs that tests start from sources need half the time if their modules are compiled and their types stripped already.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-    // Many tests wait for processes: two at a time keep both processors of a small machine busy.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes and containers: one more than there are processors keeps all of them busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

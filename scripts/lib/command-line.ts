@@ -8,6 +8,8 @@ export type CommandLineJudge = (words: string, options: { readonly isPartial: bo
 /** The part of commander's command that is used here. */
 interface Command {
   readonly commands: readonly Command[]
+  /** Set by `action`. Groups of commands have none. */
+  readonly _actionHandler?: unknown
   name(): string
   action(run: () => void): Command
   parseAsync(words: readonly string[], options: { readonly from: 'user' }): Promise<unknown>
@@ -34,9 +36,7 @@ export async function openCommandLine(root: string): Promise<CommandLineJudge> {
     const words = splitWords(isPartial ? text.replaceAll(/[[\]]/g, '') : text)
     if (words[0] === 'help') return undefined
     const program = await createProgram(words, { io: silentIo, finish: () => undefined })
-    for (const command of program.commands) {
-      for (const each of command.commands.length === 0 ? [command] : command.commands) each.action(() => undefined)
-    }
+    for (const command of actingCommands(program)) command.action(() => undefined)
     try {
       await program.parseAsync(words, { from: 'user' })
       return undefined
@@ -49,6 +49,12 @@ export async function openCommandLine(root: string): Promise<CommandLineJudge> {
       return error.message.replace(/^error: /, '').trim()
     }
   }
+}
+
+/** Returns the commands that do something, at every depth: none of them may run. */
+function actingCommands(command: Command): readonly Command[] {
+  const own = typeof command._actionHandler === 'function' ? [command] : []
+  return [...own, ...command.commands.flatMap(actingCommands)]
 }
 
 /** `ID`, `open|predefined` or `…`. */
