@@ -16,7 +16,15 @@ const interrupted = 'interrupted: the call did not end, and it is not known what
  * all results of a turn are in the message after it, in the order of the calls. Returns the list itself if that is so.
  */
 export function pairCalls(messages: readonly ModelMessage[], note: NoteRepair): readonly ModelMessage[] {
-  return arePaired(messages) ? messages : rebuild(messages, note)
+  if (arePaired(messages)) return messages
+  let told = 0
+  const paired = rebuild(messages, (rule, message) => {
+    told += 1
+    note(rule, message)
+  })
+  // Nothing was missing or wrong: results were only split, empty or in another order.
+  if (told === 0) note('T5', 'The results of each turn are put into one message, in the order of its calls.')
+  return paired
 }
 
 function arePaired(messages: readonly ModelMessage[]): boolean {
