@@ -12,7 +12,7 @@ const schema = {
     agents: { additionalProperties: { properties: { tools: { properties: { deny: {} } } } } },
     network: { properties: { denied: {} } },
     limits: { properties: { parallelReads: {} } },
-    mcp: { properties: { servers: {}, deferAbove: {} } },
+    mcp: { properties: { servers: {} } },
   },
 }
 
@@ -37,7 +37,7 @@ test('given advice that works, and names that are not settings, it passes', asyn
       "export const five = 'An operator can raise it by limits.parallelReads.'",
     ].join('\n'),
     'docs/guide.md': [
-      'Deny mcp.github.* to leave out its tools, or raise mcp.deferAbove.',
+      'Deny mcp.github.* to leave out its tools, or look at mcp.servers.',
       'Write `"network": { "allow": [] }` in `sandbox`; `drawbridge policy check` reads it.',
       '```sh',
       'echo \'{"a":1}\' | drawbridge call fs.read_file - --json # reads standard input',

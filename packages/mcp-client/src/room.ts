@@ -6,7 +6,6 @@ export const mcpRoom = defineRoom({
   name: 'mcp',
   summary: 'MCP servers whose tools agents can use',
   loadSection: async () => (await import('./section/mcp-section.ts')).mcpSection,
-  builtIn: { deferAbove: 40 },
   tools: [
     {
       name: 'servers.status',

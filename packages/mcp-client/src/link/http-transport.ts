@@ -1,12 +1,6 @@
 import type { GuardedClient } from '@drawbridge/net'
 import { createGuardedFetch } from '@drawbridge/net'
-import {
-  type AuthProvider,
-  type OAuthClientProvider,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client'
+import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { reportLostAnswers } from './lost-answers.ts'
 
 export interface HttpTransportOptions {
@@ -15,7 +9,6 @@ export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>
   /** The guarded client of this server. */
   readonly client: GuardedClient
-  readonly auth?: AuthProvider | OAuthClientProvider | undefined
 }
 
 /** Streams stay open for as long as calls last; each call has time limits of its own. */
@@ -26,12 +19,11 @@ const streamLimits = {
   maxBodyBytes: 96 * 1024 * 1024,
 }
 
-/** Creates a transport whose requests, logins included, all go through the guarded client. Redirects stay within the origin. */
-export function createHttpTransport({ url, kind, headers, client, auth }: HttpTransportOptions): Transport {
+/** Creates a transport whose requests all go through the guarded client. Redirects stay within the origin. */
+export function createHttpTransport({ url, kind, headers, client }: HttpTransportOptions): Transport {
   const options = {
     fetch: createGuardedFetch(client, { limits: streamLimits }),
     requestInit: { headers },
-    ...(auth === undefined ? {} : { authProvider: auth }),
   }
   const address = new URL(url)
   if (kind === 'sse') return new SSEClientTransport(address, options)

@@ -12,12 +12,6 @@ const schema = z
       .record(z.string(), serverSchema)
       .optional()
       .describe('The servers by their id, which is a part of the names of their tools.'),
-    deferAbove: z
-      .int()
-      .min(0)
-      .max(1000)
-      .optional()
-      .describe('More tools of servers than this are found with `servers.search` instead of being listed. Default 40.'),
   })
   .superRefine(({ servers = {} }, context) => {
     for (const { path, message } of problemsOf(servers)) {
@@ -32,7 +26,6 @@ export type McpSection = z.output<typeof schema>
 export const mcpSection: RoomSection<McpSection> = {
   schema,
   projectKeys: ['servers.*.enabled'],
-  secretKeys: ['servers.*.auth.clientSecret'],
   widening: ({ servers = {} }) =>
     Object.entries(servers).flatMap(([id, { enabled }]) =>
       enabled === true

@@ -4,41 +4,6 @@ const seconds = (most: number) => z.number().positive().max(most).optional()
 const words = z.array(z.string().min(1)).optional()
 const texts = z.record(z.string().min(1), z.string()).optional()
 
-const auth = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('none') }),
-    z.strictObject({
-      kind: z.literal('oauth'),
-      clientId: z.string().min(1).optional().describe('The client that was registered with the authorisation server.'),
-      clientSecret: z.string().min(1).optional().describe(`Write \${secret:NAME}.`),
-      scopes: words.describe('The scopes to ask for. Default: those that the server demands.'),
-    }),
-    z.strictObject({
-      kind: z.literal('client_credentials'),
-      clientId: z.string().min(1).describe('The client that was registered with the authorisation server.'),
-      clientSecret: z.string().min(1).describe(`Write \${secret:NAME}.`),
-      scopes: words.describe('The scopes to ask for. Default: those that the server demands.'),
-    }),
-  ])
-  .describe(
-    'The login at an HTTP server. Default: OAuth, if the server demands it and the headers have no Authorization.',
-  )
-
-const sandbox = z
-  .strictObject({
-    network: z.boolean().optional().describe('Lets the server use the network. Default: no network.'),
-    writable: words.describe('Absolute folders that the server may change. Default: none.'),
-    readable: words.describe('Absolute folders that the server may read, besides the system and its own program.'),
-  })
-  .describe('Runs the server of a command in a sandbox of its own.')
-
-const sampling = z
-  .strictObject({
-    maxTokens: z.int().positive().describe('The most tokens that one request of the server may generate.'),
-    perMinute: z.int().positive().max(60).describe('The most requests of the server in a minute.'),
-  })
-  .describe('Lets the server ask the model. Default: it may not.')
-
 const timeouts = z
   .strictObject({
     startSeconds: seconds(600).describe('The time to start and answer the first request. Default 30.'),
@@ -59,7 +24,6 @@ export const serverSchema = z.strictObject({
     .startsWith('/')
     .optional()
     .describe('The folder that it runs in, absolute. Default: the data folder.'),
-  sandbox: sandbox.optional(),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -79,12 +43,6 @@ export const serverSchema = z.strictObject({
     .optional()
     .describe('The callers that share one connection. Default: `session` for a command, `user` for an address.'),
   headers: texts.describe(`Headers of every request. Write secrets as \${secret:NAME}.`),
-  auth: auth.optional(),
-  toolPrefix: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,30}$/)
-    .optional()
-    .describe('The beginning of its tools in dialects that have one. Default `mcp_<server>`.'),
   network: z
     .boolean()
     .optional()
@@ -97,15 +55,14 @@ export const serverSchema = z.strictObject({
     'Offers only these tools, by the names that the server gives them. Default: all. Empty: none.',
   ),
   toolDeny: words.describe('Never offers these tools, by the names that the server gives them.'),
-  requireAgentGrant: z
-    .boolean()
-    .optional()
-    .describe('Lets only agents that were granted the server use it. Default false: every agent.'),
   requireUserGrant: z
     .boolean()
     .optional()
     .describe('Lets only users who were granted the server use it. Default false.'),
-  sampling: sampling.optional(),
+  requireAgentGrant: z
+    .boolean()
+    .optional()
+    .describe('Lets only agents that were granted the server use it. Default false: every agent.'),
   enabled: z.boolean().optional().describe('False switches the server off.'),
   required: z
     .boolean()

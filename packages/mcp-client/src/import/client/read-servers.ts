@@ -104,7 +104,7 @@ function readLaunch(value: Table, reading: Reading): ForeignLaunch | string {
       isTable(value.oauth) &&
       value.oauth.clientSecret !== undefined
     )
-      return 'has a client of its own for its login; write it into section "mcp" with "auth"'
+      return 'has a client of its own for its login, which Drawbridge cannot use'
     return {
       kind: transport === 'by type' ? transportOf(value.type) : transport,
       url: reading.text(url),
