@@ -136,19 +136,24 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
     maxSessionBytes: { key: 'artifacts.maxSessionBytes' },
     retentionMs: { key: 'artifacts.retentionMs' },
   },
-  'packages/mcp/src/server/serve-mcp.ts#McpServerOptions': {
-    openRun: service,
+  'packages/mcp/src/server/open-served-tools.ts#ServingOptions': {
     name: service,
     version: service,
     instructions: { libraryOnly: 'Written by the command, which knows workspace and desk.' },
-    toolsVersion: service,
     elicitation: { key: 'approvals.elicitation' },
     approvalHint: service,
     questionHint: service,
     unaskedWaitMs: { key: 'approvals.unaskedWaitSeconds' },
-    transport: service,
     clock: service,
     events: service,
     onError: service,
+  },
+  'packages/mcp/src/http/create-mcp-endpoint.ts#McpEndpointOptions': {
+    source: service,
+    path: service,
+    authorizationServers: { libraryOnly: 'The command hands out the tokens itself; a program may have an issuer.' },
+    authenticate: service,
+    openSession: service,
+    limits: safety,
   },
 }

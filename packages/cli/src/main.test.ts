@@ -44,7 +44,7 @@ test('a call on a file tool loads no code for MCP, models, web, databases or san
   const modules = stderr.trimEnd().split('\n')
   expect(modules.filter((url) => url.includes('/packages/sdk/'))).not.toEqual([])
   const needless =
-    /@opentelemetry|core\/src\/telemetry\/|\/packages\/(mcp|net|gateway|dashboard|adapters)\/|modelcontextprotocol|tree-sitter|code-map\/src\/(?!index|room)|agents\/src\/(?!room)|\/zod\/|\/unbash\/|\/diff\/|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|htmlparser2|linkedom|readability|unpdf|node:https?$|sandbox\/src\/(machine|bubblewrap|docker|network)\/|sdk\/src\/sandbox\/(?!sandbox-plan|narrowest|lazy-containment)|store\/src\/(database|authority|grant|limit)\/|cli\/src\/(demo|doctor|mcp|approvals)\/(?!\w+(?:-\w+)*-capability\.ts$)/
+    /@opentelemetry|core\/src\/telemetry\/|\/packages\/(net|gateway|dashboard|adapters)\/|\/mcp\/src\/(?!room)|modelcontextprotocol|tree-sitter|code-map\/src\/(?!index|room)|agents\/src\/(?!room)|\/zod\/|\/unbash\/|\/diff\/|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|htmlparser2|linkedom|readability|unpdf|node:https?$|sandbox\/src\/(machine|bubblewrap|docker|network)\/|sdk\/src\/sandbox\/(?!sandbox-plan|narrowest|lazy-containment)|store\/src\/(database|authority|grant|limit)\/|cli\/src\/(demo|doctor|mcp|approvals)\/(?!\w+(?:-\w+)*-capability\.ts$)/
   expect(modules.filter((url) => needless.test(url))).toEqual([])
   expect(modules.length).toBeLessThanOrEqual(mostModules)
 })

@@ -1,9 +1,10 @@
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
-import { mcpRoom } from '@drawbridge/mcp-client'
+import { mcpServerRoom } from '@drawbridge/mcp/room'
+import { mcpRoom } from '@drawbridge/mcp-client/room'
 import { modelsRoom } from '@drawbridge/models'
-import { questionsRoom } from '@drawbridge/questions'
+import { questionsRoom } from '@drawbridge/questions/room'
 import type { Room } from '@drawbridge/room'
 import { timeRoom } from '@drawbridge/time'
 import { todoRoom } from '@drawbridge/todo'
@@ -26,6 +27,7 @@ export const builtInRooms: readonly Room[] = [
   agentsRoom,
   modelsRoom,
   mcpRoom,
+  mcpServerRoom,
   todoRoom,
   timeRoom,
   customRoom,

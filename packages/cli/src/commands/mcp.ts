@@ -1,5 +1,6 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 import type { McpFlags } from '../mcp/mcp-flags.ts'
 import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
 import { dialectHelp } from '../tools/dialect-help.ts'
@@ -16,21 +17,29 @@ export const configureMcp: ConfigureCommand = (command, { io }) => {
         .choices(['ask', 'never'])
         .default('ask'),
     )
+    .option('--http', 'serve over HTTP at 127.0.0.1, each client with a token from `drawbridge mcp token create`')
+    .option('--port <number>', 'the port for --http (default: a free one)')
     .option('--print-config <client>', "print the entry for a client's configuration and exit")
     .addHelpText(
       'after',
       examplesHelp([
         ['The entry for a client', 'drawbridge mcp --workspace . --print-config claude'],
         ['Serve the current folder', 'drawbridge mcp'],
+        ['Serve several clients over HTTP', 'drawbridge mcp --http --port 8765'],
       ]),
     )
     .action(async (flags: McpFlags) => {
-      if (flags.printConfig === undefined) {
-        const { runMcpServer } = await import('../mcp/run-mcp-server.ts')
-        await runMcpServer(flags, io)
-      } else {
+      if (flags.port !== undefined && flags.http !== true)
+        throw new UsageError('--port is for --http. Write: drawbridge mcp --http --port NUMBER')
+      if (flags.printConfig !== undefined) {
         const { printMcpConfig } = await import('../mcp/print-mcp-config.ts')
         await printMcpConfig(flags.printConfig, flags, io)
+      } else if (flags.http === true) {
+        const { runHttpServer } = await import('../mcp/run-http-server.ts')
+        await runHttpServer(flags, io)
+      } else {
+        const { runMcpServer } = await import('../mcp/run-mcp-server.ts')
+        await runMcpServer(flags, io)
       }
     })
 }

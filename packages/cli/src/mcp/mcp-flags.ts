@@ -5,4 +5,6 @@ export interface McpFlags extends SessionFlags {
   readonly dialect?: string
   readonly approve: 'ask' | 'never'
   readonly printConfig?: string
+  readonly http?: true
+  readonly port?: string
 }

@@ -2,6 +2,7 @@ import type { Clock } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { Exchange } from './call/exchange.ts'
 import { createParkedCalls, type ParkedCalls } from './call/parked-calls.ts'
+import { createQuestionSeal, type QuestionSeal } from './call/question-seal.ts'
 import { type ServedCall, type ServedCallOptions, serveCall } from './call/served-call.ts'
 import type { CurrentRun } from './current-run.ts'
 
@@ -9,6 +10,7 @@ import type { CurrentRun } from './current-run.ts'
 export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
+  readonly seal: QuestionSeal
   start(
     options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'questionHint' | 'unaskedWaitMs' | 'events'>,
     exchange: Exchange,
@@ -30,6 +32,7 @@ export function createClientConnection(run: CurrentRun, options: ConnectionOptio
   return {
     run,
     parked: createParkedCalls(),
+    seal: createQuestionSeal(options.clock),
     start: (own, exchange) => {
       const call = serveCall({ ...options, ...own, run: run.get() }, exchange)
       open.add(call)

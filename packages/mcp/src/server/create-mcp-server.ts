@@ -22,6 +22,8 @@ export interface McpServerSetup {
   readonly elicitation: boolean
   readonly connection: ClientConnection
   readonly era: McpRequestContext['era']
+  /** Tells the client that the tools have changed, if not the server itself does. */
+  readonly announce?: () => void
 }
 
 const artifactTemplate = {
@@ -37,7 +39,14 @@ const elicitationTimeoutMs = 86_400_000
  * The SDK's server for one client, over the connection's run. The low-level one: names, validation and errors are the pipeline's,
  * and the SDK's registry of tools would answer for them first.
  */
-export function createMcpServer({ identity, instructions, elicitation, connection, era }: McpServerSetup): Server {
+export function createMcpServer({
+  identity,
+  instructions,
+  elicitation,
+  connection,
+  era,
+  announce,
+}: McpServerSetup): Server {
   const server = new Server(identity, {
     capabilities: { tools: { listChanged: true }, resources: {}, logging: {} },
     ...(instructions === undefined ? {} : { instructions }),
@@ -64,7 +73,9 @@ export function createMcpServer({ identity, instructions, elicitation, connectio
   return server
 
   async function tellOfChange(): Promise<void> {
-    if (await connection.run.refresh()) await server.sendToolListChanged().catch(() => undefined)
+    if (!(await connection.run.refresh())) return
+    if (announce === undefined) await server.sendToolListChanged().catch(() => undefined)
+    else announce()
   }
 
   function waysToAsk(context: ServerContext): ServedCallOptions['asking'] {

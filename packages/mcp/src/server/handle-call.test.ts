@@ -27,18 +27,24 @@ test('a call that needs an answer says so, and goes on when the client comes bac
   expect(await call(connected.client, { ...state, ...yes })).toMatchObject({ content: [{ text: 'noted: asked' }] })
 })
 
-test('what was shown is what runs, whatever call the answer comes back with', async () => {
+test('an answer that comes back with another call runs nothing, and the one that was shown goes on waiting', async () => {
   await using connected = await connectClient(person)
   const state = await ask(connected.client)
-  const result = await call(connected.client, { ...state, ...yes, arguments: { text: 'another' } })
-  expect(result).toMatchObject({ content: [{ text: 'noted: asked' }] })
+  const others = [{ arguments: { text: 'another' } }, { name: 'demo__add' }]
+  for (const other of others)
+    await expect(call(connected.client, { ...state, ...yes, ...other })).rejects.toMatchObject({ code: -32602 })
+  expect(connected.recorder.types()).toEqual(['permission.requested'])
+  expect(await call(connected.client, { ...state, ...yes })).toMatchObject({ content: [{ text: 'noted: asked' }] })
 })
 
 test('a client that comes back without an answer is asked again', async () => {
   await using connected = await connectClient(person)
   const state = await ask(connected.client)
-  expect(await call(connected.client, state)).toMatchObject({ resultType: 'input_required', ...state })
-  expect(await call(connected.client, { ...state, ...yes })).toMatchObject({ isError: false })
+  const again = (await call(connected.client, state)) as InputRequiredResult
+  expect(again).toMatchObject({ resultType: 'input_required' })
+  await expect(call(connected.client, { ...state, ...yes })).rejects.toMatchObject({ code: -32602 })
+  const { requestState } = again
+  expect(await call(connected.client, { requestState, ...yes })).toMatchObject({ isError: false })
 })
 
 test('an answer counts once, and only for a question that was asked', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type CallToolRequest,
   type CallToolResult,
@@ -29,7 +30,7 @@ export async function handleCall(
   const { snapshot } = connection.run.get()
   const { names } = snapshot
   const call =
-    resumed(context, connection) ??
+    resumed(params, context, connection) ??
     connection.start({ name: params.name, arguments: params.arguments ?? {}, asking }, exchange)
   const step = await call.within(exchange)
   switch (step.type) {
@@ -38,9 +39,13 @@ export async function handleCall(
         hasOutputSchema: await declaresOutput(snapshot, step.outcome.result.meta.tool),
       })
     case 'asking': {
-      const { id, form } = step.question
-      connection.parked.park(id, call)
-      return inputRequired({ inputRequests: { [answerKey]: inputRequired.elicit(form) }, requestState: id })
+      // A new one for each question, so that no earlier question can be answered any more.
+      const handle = randomUUID()
+      connection.parked.park(handle, call)
+      return inputRequired({
+        inputRequests: { [answerKey]: inputRequired.elicit(step.question.form) },
+        requestState: connection.seal.seal(handle, params),
+      })
     }
     default:
       return step satisfies never
@@ -53,13 +58,18 @@ async function declaresOutput({ find }: ServedRun['snapshot'], name: string): Pr
 }
 
 /**
- * The parked call that a retry is about. A retry brings an answer and nothing else: name and arguments stay those that the
- * question showed, whatever the retry says they are.
+ * Returns the parked call that a retry is about. A retry brings an answer and nothing else: for another tool or other arguments than the
+ * question showed it is refused, and the call goes on waiting.
  */
-function resumed({ mcpReq }: ServerContext, { parked }: ClientConnection): ServedCall | undefined {
-  const questionId = mcpReq.requestState<string>()
-  if (questionId === undefined) return undefined
-  const call = parked.take(questionId)
+function resumed(
+  asked: CallToolRequest['params'],
+  { mcpReq }: ServerContext,
+  { parked, seal }: ClientConnection,
+): ServedCall | undefined {
+  const state = mcpReq.requestState<string>()
+  if (state === undefined) return undefined
+  const handle = seal.open(state, asked)
+  const call = handle === undefined ? undefined : parked.take(handle)
   if (call === undefined) {
     throw new ProtocolError(
       INVALID_PARAMS,

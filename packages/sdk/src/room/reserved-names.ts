@@ -28,6 +28,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'limits',
   'local',
   'mcp',
+  'mcp_server',
   'models',
   'native',
   'net',

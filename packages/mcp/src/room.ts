@@ -1,0 +1,14 @@
+import { defineRoom } from '@drawbridge/room'
+
+/** The tokens with which MCP clients come in over HTTP. The server itself is a command of its own. */
+export const mcpServerRoom = defineRoom({
+  name: 'mcp_server',
+  commands: [
+    {
+      path: ['mcp', 'token'],
+      summary: 'create, list and revoke the tokens of MCP clients that connect over HTTP',
+      load: async () => (await import('./token/token-command.ts')).tokenCommand,
+    },
+  ],
+  migrations: [{ name: '0001-tokens', load: () => import('./token/0001-tokens.ts') }],
+})
