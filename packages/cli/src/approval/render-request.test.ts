@@ -1,10 +1,9 @@
 import { partsOf } from '@drawbridge/core/approval'
 import type { CommandTarget } from '@drawbridge/core/target'
+import { createStyle, displayWidth } from '@drawbridge/room/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'
-import { createStyle } from '../text/create-style.ts'
-import { displayWidth } from '../text/display-width.ts'
 import { type RequestView, renderRequest } from './render-request.ts'
 
 const plain = createStyle(false)

@@ -1,9 +1,8 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
 import { shownInPart } from '@drawbridge/core/approval'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { cutText, type Style, wrapText } from '@drawbridge/room/text'
 import type { ChangePreview } from '@drawbridge/tools/change'
-import type { Style } from '../text/create-style.ts'
-import { cutText, wrapText } from '../text/wrap-text.ts'
 import { answerKeys, leaveKey, viewKey } from './answer-keys.ts'
 import { labelledPart } from './describe-target.ts'
 

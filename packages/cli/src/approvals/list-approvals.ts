@@ -1,5 +1,5 @@
+import { createStyle } from '@drawbridge/room/text'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
 import { approvalJson } from './approval-json.ts'
 import { findAuthority } from './open-authority.ts'

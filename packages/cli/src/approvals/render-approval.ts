@@ -1,7 +1,7 @@
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import type { Style } from '@drawbridge/room/text'
 import type { StoredApproval } from '@drawbridge/sdk/authority'
 import { labelledPart } from '../approval/describe-target.ts'
-import type { Style } from '../text/create-style.ts'
 import { shortDigest } from './short-digest.ts'
 
 /** Longest input that is shown. */

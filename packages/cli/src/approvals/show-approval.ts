@@ -1,6 +1,6 @@
+import { createStyle } from '@drawbridge/room/text'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
 import { approvalJson } from './approval-json.ts'
 import { findApproval } from './find-approval.ts'

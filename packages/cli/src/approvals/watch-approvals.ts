@@ -1,7 +1,7 @@
 import { showArrivals } from '@drawbridge/room'
+import { createStyle } from '@drawbridge/room/text'
 import type { StoredApproval } from '@drawbridge/sdk/authority'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
 import { approvalJson } from './approval-json.ts'
 import { answerWith } from './ask-approvals.ts'

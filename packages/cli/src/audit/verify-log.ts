@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { errorMessage } from '@drawbridge/core'
+import { createStyle } from '@drawbridge/room/text'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import type { AuditAnchor, AuditReport } from '@drawbridge/sdk/store'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
@@ -9,7 +10,6 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { openRecord } from '../sessions/open-record.ts'
 import type { RecordFlags } from '../sessions/record-flags.ts'
-import { createStyle } from '../text/create-style.ts'
 
 export interface VerifyFlags extends RecordFlags {
   readonly anchor?: string

@@ -15,6 +15,11 @@ export const callCapability: Capability = {
       load: async () => (await import('../commands/run.ts')).configureRun,
     },
     {
+      path: ['chat'],
+      summary: 'talk with an agent at the terminal',
+      load: async () => (await import('../commands/chat.ts')).configureChat,
+    },
+    {
       path: ['tools'],
       summary: 'list the tools with their schemas, and the hidden tools with the reason',
       load: async () => (await import('../commands/tools.ts')).configureTools,

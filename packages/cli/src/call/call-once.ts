@@ -1,7 +1,7 @@
 import type { Outcome, Run } from '@drawbridge/core'
 import { escapeUnprintable } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import { outcomeJson } from './outcome-json.ts'
 import { renderOutcome } from './render-outcome.ts'
 

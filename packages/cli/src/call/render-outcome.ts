@@ -1,7 +1,7 @@
 import type { Outcome } from '@drawbridge/core'
 import { contentText } from '@drawbridge/core/artifact'
 import { escapeUnprintable } from '@drawbridge/core/base'
-import type { Style } from '../text/create-style.ts'
+import type { Style } from '@drawbridge/room/text'
 
 /** An outcome as shown to a person: the content, and further notes. */
 export interface RenderedOutcome {

@@ -22,7 +22,7 @@ export const configureDoctor: ConfigureCommand = (command, { io, finish, checksW
       } else {
         const [{ renderFindings }, { createStyle }] = await Promise.all([
           import('../doctor/render-findings.ts'),
-          import('../text/create-style.ts'),
+          import('@drawbridge/room/text'),
         ])
         await io.output.write(renderFindings(findings, io.output.columns, createStyle(io.output.colour)))
       }

@@ -49,7 +49,7 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       } else {
         const [{ renderExplanation }, { createStyle }] = await Promise.all([
           import('../explain/render-explanation.ts'),
-          import('../text/create-style.ts'),
+          import('@drawbridge/room/text'),
         ])
         await io.output.write(renderExplanation(explanation, io.output.columns, createStyle(io.output.colour), place))
       }

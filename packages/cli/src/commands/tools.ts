@@ -45,7 +45,7 @@ export const configureTools: ConfigureCommand = (command, { io }) => {
       } else {
         const [{ renderTools }, { createStyle }, { renderParameters }] = await Promise.all([
           import('../tools/render-tools.ts'),
-          import('../text/create-style.ts'),
+          import('@drawbridge/room/text'),
           import('../tools/render-parameters.ts'),
         ])
         const style = createStyle(output.colour)

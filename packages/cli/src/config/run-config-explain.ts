@@ -1,4 +1,5 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
 import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { secretNames } from '@drawbridge/sdk/secrets'
@@ -6,7 +7,6 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-import { createStyle } from '../text/create-style.ts'
 
 /** Shows every setting in force and where it comes from. */
 export async function runConfigExplain(

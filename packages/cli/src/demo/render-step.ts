@@ -1,7 +1,6 @@
 import type { ContentBlock, DrawbridgeEvent, Outcome } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
-import type { Style } from '../text/create-style.ts'
-import { wrapText } from '../text/wrap-text.ts'
+import { type Style, wrapText } from '@drawbridge/room/text'
 
 const labelColumns = 10
 const maxColumns = 100

@@ -1,4 +1,4 @@
-import type { Style } from '../text/create-style.ts'
+import type { Style } from '@drawbridge/room/text'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import type { NamedFinding } from './examine.ts'
 

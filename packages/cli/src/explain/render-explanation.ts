@@ -1,11 +1,10 @@
 import type { Explanation } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { type Style, wrapText } from '@drawbridge/room/text'
 import { describeTarget } from '../approval/describe-target.ts'
 import type { CallPlace } from '../sandbox/place-of-call.ts'
 import { places } from '../sandbox/places.ts'
-import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
-import { wrapText } from '../text/wrap-text.ts'
 import { type ExplainedVerdict, explanationJson } from './explanation-json.ts'
 
 const words: Readonly<Record<ExplainedVerdict, string>> = {

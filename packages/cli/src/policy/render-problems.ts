@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import type { Style } from '@drawbridge/room/text'
 import { type ConfigProblem, formatProblem } from '@drawbridge/sdk/config'
-import type { Style } from '../text/create-style.ts'
 
 /** Problems and warnings of configuration files, one a line, as compilers print them. */
 export function renderProblems(

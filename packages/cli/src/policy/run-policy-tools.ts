@@ -1,9 +1,9 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
 import type { Role, ToolExplanation } from '@drawbridge/core/policy'
+import { createStyle, type Style } from '@drawbridge/room/text'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-import { createStyle, type Style } from '../text/create-style.ts'
 
 export interface PolicyToolsFlags extends SessionFlags {
   readonly provider?: string

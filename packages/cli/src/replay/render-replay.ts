@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
 import type { ReplayDifference, ReplayReport } from '@drawbridge/core/replay'
-import type { Style } from '../text/create-style.ts'
+import type { Style } from '@drawbridge/room/text'
 
 /** Longest value that a difference shows. */
 const maxLength = 160

@@ -1,9 +1,9 @@
+import { createStyle } from '@drawbridge/room/text'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import { replayRecorded } from '@drawbridge/sdk/replay'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import { renderReplay } from './render-replay.ts'
 
 export interface ReplayFlags {

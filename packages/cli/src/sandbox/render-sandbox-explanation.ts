@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import type { Style } from '@drawbridge/room/text'
 import type { SandboxExplanation } from '@drawbridge/sdk'
-import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import { places } from './places.ts'
 

@@ -1,8 +1,8 @@
 import type { Role } from '@drawbridge/core/policy'
+import { createStyle } from '@drawbridge/room/text'
 import { createDrawbridge } from '@drawbridge/sdk'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-import { createStyle } from '../text/create-style.ts'
 import { renderSandboxExplanation } from './render-sandbox-explanation.ts'
 
 export interface SandboxExplainFlags extends SessionFlags {

@@ -13,7 +13,8 @@ export interface SessionFlags {
   readonly user?: string
 }
 
-const modes = ['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'] as const satisfies readonly Mode[]
+/** The modes that a person can choose. */
+export const modes = ['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'] as const satisfies readonly Mode[]
 
 /** Adds the flags for the workspace and the data folder. */
 export function addFolderFlags(command: Command): Command {

@@ -1,7 +1,7 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { createStyle, type Style } from '@drawbridge/room/text'
 import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk/store'
 import type { Io } from '../io/io.ts'
-import { createStyle, type Style } from '../text/create-style.ts'
 import { needSession, openRecord } from './open-record.ts'
 import { readCalls, type ToldCall } from './read-calls.ts'
 import type { RecordFlags } from './record-flags.ts'

@@ -1,7 +1,7 @@
 import type { Verdict } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
 import type { ChangedGroup, SimulationReport } from '@drawbridge/core/replay'
-import type { Style } from '../text/create-style.ts'
+import type { Style } from '@drawbridge/room/text'
 
 /** Longest input that an example shows. */
 const maxLength = 160

@@ -1,8 +1,8 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
 import { resolveHome } from '@drawbridge/sdk'
 import { reportShadow } from '@drawbridge/sdk/simulate'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 import { readTime } from '../text/read-time.ts'
 import { renderGroup } from './render-simulation.ts'
 

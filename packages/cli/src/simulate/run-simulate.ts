@@ -1,9 +1,9 @@
+import { createStyle } from '@drawbridge/room/text'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { simulatePolicy } from '@drawbridge/sdk/simulate'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
-import { createStyle } from '../text/create-style.ts'
 import { renderSimulation } from './render-simulation.ts'
 
 export interface SimulateFlags {

@@ -1,6 +1,6 @@
+import { displayWidth } from '@drawbridge/room/text'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayWidth } from './display-width.ts'
 import { wrapHanging } from './wrap-hanging.ts'
 
 test('further lines are set in', () => {

@@ -1,4 +1,4 @@
-import { wrapText } from './wrap-text.ts'
+import { wrapText } from '@drawbridge/room/text'
 
 /**
  * Wraps a text at `columns` cells and indents continuation lines by `indent` blanks. `lead` is put in front and takes

@@ -1,7 +1,6 @@
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
-import type { Style } from '../text/create-style.ts'
+import { type Style, wrapText } from '@drawbridge/room/text'
 import { wrapHanging } from '../text/wrap-hanging.ts'
-import { wrapText } from '../text/wrap-text.ts'
 import type { ChosenTools } from './choose-tools.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */

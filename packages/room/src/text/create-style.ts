@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Emphasis for a terminal. Whatever it says is said by words too: without colour nothing is lost. */
+/** The emphasis of text on a terminal. What it says is also said by words: without colour nothing is lost. */
 export interface Style {
   strong(text: string): string
   faint(text: string): string
@@ -9,6 +9,7 @@ export interface Style {
   notice(text: string): string
 }
 
+/** Creates the emphasis of a terminal with or without colour. */
 export function createStyle(colour: boolean): Style {
   const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text

@@ -1,0 +1,33 @@
+import type { Todo } from '@drawbridge/core'
+import type { LoopEvent } from '@drawbridge/core/agent'
+import type { CommandName } from './screen/action.ts'
+import type { Entry, Tone } from './screen/entry.ts'
+import type { Standing } from './screen/screen.ts'
+
+/** What a command outside the screen has to say, and what it changed. */
+export interface CommandReport {
+  readonly text: string
+  readonly tone: Tone
+  readonly standing?: Partial<Standing>
+  /** Set if another conversation goes on, or this one from an earlier place. */
+  readonly conversation?: { readonly entries: readonly Entry[]; readonly todos: readonly Todo[] }
+}
+
+/** The conversation behind a chat. */
+export interface ChatHost {
+  readonly standing: Standing
+  /** What was said before, oldest first. */
+  readonly entries: readonly Entry[]
+  readonly todos: readonly Todo[]
+  /** Messages of earlier chats, oldest first. */
+  readonly history: readonly string[]
+  /** Begins a run with a message, or goes on with those that wait. Rejects if that is not possible. */
+  send(text: string | undefined): AsyncIterable<LoopEvent>
+  steer(text: string): Promise<void>
+  abort(): void
+  command(name: CommandName, argument: string): Promise<CommandReport>
+  /** Returns what a word at the cursor may be completed to: paths. */
+  complete(word: string): Promise<readonly string[]>
+  /** Keeps a message for the history of later chats. */
+  remember(text: string): void
+}

@@ -1,0 +1,6 @@
+export { type Chat, type ChatOptions, createChat } from './create-chat.ts'
+export type { ChatHost, CommandReport } from './host.ts'
+export type { CommandName } from './screen/action.ts'
+export type { Entry, LaidOutRequest, ShownRequest, Tone } from './screen/entry.ts'
+export type { Standing } from './screen/screen.ts'
+export type { ChatTerminal } from './terminal/chat-terminal.ts'

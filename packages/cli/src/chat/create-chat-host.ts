@@ -1,0 +1,210 @@
+import type { ChatHost, CommandReport } from '@drawbridge/chat'
+import type { Mode } from '@drawbridge/core'
+import type { AgentRunner, Conversation, ConversationOptions, LoopEvent } from '@drawbridge/core/agent'
+import { didYouMean } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
+import type { Drawbridge } from '@drawbridge/sdk'
+import type { SessionEntry } from '@drawbridge/sdk/store'
+import { modes } from '../session/session-flags.ts'
+import { completePath } from './complete-path.ts'
+import { entriesOfConversation } from './entries-of-conversation.ts'
+import { createLastChanges } from './last-changes.ts'
+import type { MessageHistory } from './message-history.ts'
+
+export interface ChatHostOptions {
+  readonly drawbridge: Drawbridge
+  readonly runner: AgentRunner
+  /** The options of every conversation of this chat. */
+  readonly options: ConversationOptions
+  readonly first: Conversation
+  readonly history: MessageHistory
+  readonly columns: () => number
+  /** Returns the recorded sessions that were last active. */
+  recent(): Promise<readonly SessionEntry[]>
+}
+
+/** The conversation behind a chat, which its commands may replace by another one. */
+export interface OpenChatHost extends ChatHost, AsyncDisposable {
+  /** The id of the conversation that stands last. */
+  session(): string
+}
+
+/** Creates what a chat talks to. */
+export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHost> {
+  const { drawbridge, runner, history, columns } = given
+  const changes = createLastChanges(drawbridge.workspace, drawbridge.home)
+  const allowed: string[] = []
+  let options = given.options
+  let conversation = given.first
+  let lastCall: { readonly tool: string; readonly input: unknown } | undefined
+  const inputs = new Map<string, unknown>()
+
+  const sessionOptions = () => {
+    const { resume: _, fork: _fork, model: _model, budget: _budget, workspace: _workspace, ...own } = options
+    return own
+  }
+  const mode = () => drawbridge.policySource.current().modeOf(options)
+  const standing = () => ({ model: conversation.model, mode: mode(), session: conversation.id, tokens: 0 })
+  const todosOf = async (session: string) => (await (await drawbridge.house.service('todoLists'))?.read(session)) ?? []
+  const report = (text: string, tone: CommandReport['tone'] = 'plain'): CommandReport => ({ text, tone })
+
+  /** Goes on in another conversation, or in the same one with other options. */
+  const reopen = async (changed: ConversationOptions, text: string, isSame = false): Promise<CommandReport> => {
+    // A session has one writer, so that this conversation must be left before it can be opened anew.
+    if (isSame) await conversation[Symbol.asyncDispose]()
+    const opened = await runner.open(changed)
+    if (!isSame) await conversation[Symbol.asyncDispose]()
+    conversation = opened
+    const { resume: _, fork: _fork, ...own } = changed
+    options = own
+    const entries = isSame ? [] : entriesOfConversation(conversation.entries())
+    return {
+      text,
+      tone: 'faint',
+      standing: standing(),
+      conversation: { entries, todos: await todosOf(conversation.id) },
+    }
+  }
+
+  const note = (event: LoopEvent) => {
+    if (event.type === 'turn.answered') for (const { id, name, input } of event.calls) inputs.set(id, { name, input })
+    if (event.type === 'call.started') inputs.set(event.call, event.input)
+    if (event.type === 'approval.requested') lastCall = { tool: event.request.tool, input: event.request.input }
+    if (event.type === 'approval.decided' && event.decision.answer.startsWith('allow_') && lastCall !== undefined) {
+      if (event.decision.answer !== 'allow_once') allowed.push(`${lastCall.tool}: ${event.decision.answer}`)
+    }
+    if (event.type !== 'call.ended') return
+    changes.note(event.tool, event.outcome)
+    lastCall = { tool: event.tool, input: inputOf(inputs.get(event.call)) }
+  }
+
+  const host: OpenChatHost = {
+    session: () => conversation.id,
+    get standing() {
+      return standing()
+    },
+    entries: entriesOfConversation(conversation.entries()),
+    todos: await todosOf(conversation.id),
+    history: history.messages,
+    async *send(text) {
+      for await (const event of conversation.send(text)) {
+        note(event)
+        yield event
+      }
+    },
+    steer: (text) => conversation.steer(text),
+    abort: () => conversation.abort('stopped by the person'),
+    remember: (text) => history.add(text),
+    complete: (word) => completePath(word, drawbridge.workspace),
+    command: async (name, argument) => {
+      switch (name) {
+        case 'mode': {
+          if (argument === '') return report(`The mode is "${mode()}". Others: ${modes.join(', ')}.`)
+          const wanted = modes.find((each) => each === argument)
+          if (wanted === undefined)
+            return report(
+              `There is no mode "${argument}".${didYouMean(argument, modes)} Modes: ${modes.join(', ')}.`,
+              'bad',
+            )
+          return reopen(
+            { ...options, mode: wanted satisfies Mode, resume: conversation.id },
+            `The mode is now "${wanted}".`,
+            true,
+          )
+        }
+        case 'model':
+          if (argument === '')
+            return report(`The model is "${conversation.model}". See \`drawbridge models\` for others.`)
+          await conversation.useModel(argument)
+          return { ...report(`The model is now "${conversation.model}".`, 'faint'), standing: standing() }
+        case 'tools':
+          return report(describeTools(drawbridge.openSession(sessionOptions())))
+        case 'permissions':
+          return report(describePermissions(drawbridge.openSession(sessionOptions()), mode(), allowed))
+        case 'explain': {
+          if (lastCall === undefined) return report('No call was decided yet.')
+          const { renderExplanation } = await import('../explain/render-explanation.ts')
+          const explanation = await drawbridge
+            .openSession(sessionOptions())
+            .explain({ name: lastCall.tool, arguments: lastCall.input })
+          return report(renderExplanation(explanation, columns(), createStyle(false)).trimEnd())
+        }
+        case 'undo':
+          return report(await changes.undo(drawbridge.openSession(sessionOptions())))
+        case 'compact': {
+          const { before, after } = await conversation.compact()
+          return report(`Earlier messages are now a summary: ${before} tokens became ${after}.`, 'faint')
+        }
+        case 'sessions':
+          return report(describeSessions(await given.recent()))
+        case 'resume': {
+          if (argument === '') return report('Name the conversation: /resume ID. /sessions lists them.', 'notice')
+          return reopen({ ...options, resume: argument }, `Going on with ${argument}.`)
+        }
+        case 'fork': {
+          const origin = conversation.id
+          const node = argument === '' ? {} : { node: argument }
+          return reopen(
+            { ...options, fork: { session: origin, ...node } },
+            `This is a copy of ${origin}, which stays as it is.`,
+          )
+        }
+        case 'rewind':
+          return rewind(argument)
+        default:
+          return name satisfies never
+      }
+    },
+    [Symbol.asyncDispose]: () => conversation[Symbol.asyncDispose](),
+  }
+  return host
+
+  async function rewind(argument: string): Promise<CommandReport> {
+    const count = argument === '' ? 1 : Number(argument)
+    const entries = conversation.entries()
+    const messages = entries.flatMap((entry, index) =>
+      entry.kind === 'message' && entry.from === 'user' ? [index] : [],
+    )
+    const at = Number.isInteger(count) && count > 0 ? messages.at(-count) : undefined
+    if (at === undefined)
+      return report(`"${argument}" is not a number of messages from 1 to ${messages.length}.`, 'bad')
+    const { dropped } = await conversation.rewind(entries[at - 1]?.node)
+    const text = `Went back ${count === 1 ? 'to before your last message' : `to before your ${count} last messages`}: ${dropped} entries are left out. Files stay as they are.`
+    return { ...report(text, 'faint'), standing: standing() }
+  }
+}
+
+function inputOf(known: unknown): unknown {
+  return typeof known === 'object' && known !== null && 'name' in known && 'input' in known ? known.input : known
+}
+
+function describeTools({ snapshot }: ReturnType<Drawbridge['openSession']>): string {
+  const width = Math.max(...snapshot.tools.map(({ name }) => name.length))
+  const rows = snapshot.tools.map(({ name, permission, risk }) => `${name.padEnd(width)}  ${permission}, ${risk}`)
+  const hidden = snapshot.hidden.map(({ name, reason }) => `${name.padEnd(width)}  not available: ${reason}`)
+  return [...rows, ...hidden].join('\n')
+}
+
+function describePermissions(
+  { snapshot }: ReturnType<Drawbridge['openSession']>,
+  mode: string,
+  allowed: readonly string[],
+): string {
+  const names = (wanted: string) =>
+    snapshot.tools.filter(({ permission }) => permission === wanted).map(({ name }) => name)
+  return [
+    `The mode is "${mode}".`,
+    `Only read: ${names('readonly').join(', ')}`,
+    `Change something, and are judged by the rules: ${names('write').join(', ')}`,
+    `Not available: ${snapshot.hidden.map(({ name }) => name).join(', ') || 'none'}`,
+    `Allowed by you in this chat: ${allowed.join(', ') || 'nothing beyond single calls'}`,
+    'The rules with their sources: drawbridge policy tools. Standing permissions: drawbridge grants.',
+  ].join('\n')
+}
+
+function describeSessions(sessions: readonly SessionEntry[]): string {
+  if (sessions.length === 0) return 'No conversation is recorded.'
+  return sessions
+    .map(({ id, updatedAt, calls }) => `${new Date(updatedAt).toISOString()}  ${id}  ${calls} calls`)
+    .join('\n')
+}

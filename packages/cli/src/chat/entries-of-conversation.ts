@@ -1,0 +1,30 @@
+import type { Entry } from '@drawbridge/chat'
+import type { ConversationEntry } from '@drawbridge/core/agent'
+
+const longestOutput = 2_000
+
+/** Returns what a chat shows of a recorded conversation, oldest first. Calls have their result, not their arguments. */
+export function entriesOfConversation(entries: readonly ConversationEntry[]): readonly Entry[] {
+  return entries.flatMap(entryOf)
+}
+
+function entryOf(entry: ConversationEntry): readonly Entry[] {
+  switch (entry.kind) {
+    case 'message':
+      return entry.from === 'user' ? [{ kind: 'person', text: entry.text, meanwhile: entry.meanwhile === true }] : []
+    case 'turn':
+    case 'answer': {
+      const text = entry.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')
+      return text.trim() === '' ? [] : [{ kind: 'model', text, isFirst: true, leftOut: 0 }]
+    }
+    case 'result': {
+      const output = entry.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
+      const status = entry.isError ? 'failed' : 'ok'
+      return [{ kind: 'call', tool: entry.tool, headline: '', status, output: output.slice(-longestOutput) }]
+    }
+    case 'compaction':
+      return entry.summary === undefined ? [] : [{ kind: 'note', tone: 'faint', text: `Summary: ${entry.summary}` }]
+    default:
+      return entry satisfies never
+  }
+}

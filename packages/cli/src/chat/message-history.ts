@@ -1,0 +1,36 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const kept = 500
+
+/** The messages of earlier chats. */
+export interface MessageHistory {
+  /** Oldest first. */
+  readonly messages: readonly string[]
+  /** Keeps a message. What cannot be written is forgotten. */
+  add(message: string): void
+}
+
+/** Reads the messages that a person sent in earlier chats: one JSON text on each line of `chat-history.jsonl` in the home. */
+export async function readMessageHistory(home: string): Promise<MessageHistory> {
+  const file = join(home, 'chat-history.jsonl')
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return {
+    messages: text.split('\n').flatMap(readLine).slice(-kept),
+    add: (message) => {
+      void mkdir(dirname(file), { recursive: true, mode: 0o700 })
+        .then(() => appendFile(file, `${JSON.stringify(message)}\n`, { mode: 0o600 }))
+        .catch(() => undefined)
+    },
+  }
+}
+
+function readLine(line: string): readonly string[] {
+  if (line === '') return []
+  try {
+    const message: unknown = JSON.parse(line)
+    return typeof message === 'string' ? [message] : []
+  } catch {
+    return []
+  }
+}

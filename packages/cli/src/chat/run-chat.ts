@@ -1,0 +1,111 @@
+import type { ShownRequest } from '@drawbridge/chat'
+import { createChat } from '@drawbridge/chat'
+import { openChatTerminal } from '@drawbridge/chat/terminal'
+import type { ApprovalRequest } from '@drawbridge/core'
+import type { ConversationOptions } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
+import { type ApproverTools, createDrawbridge } from '@drawbridge/sdk'
+import { sessionAgent } from '../agents/session-agent.ts'
+import { renderRequest } from '../approval/render-request.ts'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { wantsColour } from '../io/wants-colour.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+import { needSession, openRecord } from '../sessions/open-record.ts'
+import { createChatHost } from './create-chat-host.ts'
+import { readMessageHistory } from './message-history.ts'
+
+export interface ChatFlags extends SessionFlags {
+  readonly model?: string
+  /** True for the last one. */
+  readonly resume?: string | true
+  readonly fork?: string
+}
+
+/** The number of conversations that `/sessions` lists. */
+const recentSessions = 10
+
+/** Talks with an agent at the terminal until the person leaves. */
+export async function runChat(message: string | undefined, flags: ChatFlags, io: Io): Promise<ExitCode> {
+  const { environment } = io
+  if (flags.resume !== undefined && flags.fork !== undefined)
+    throw new UsageError('--resume goes on with a conversation and --fork begins a new one: give one of them.')
+  const colour = wantsColour(io.output.isTerminal, environment)
+  using terminal = openChatTerminal({ colour, term: environment.TERM })
+  if (terminal === undefined)
+    throw new UsageError('A chat needs a terminal for input and output. Without one use: drawbridge run')
+  const columns = () => Math.max(20, (terminal.output.columns || 80) - 1)
+  let asked: ApproverTools | undefined
+  const chat = createChat({
+    terminal,
+    prepare: (request) => prepare(request, asked, colour),
+    ...defined({ message }),
+  })
+  const { home, mode, config, agent } = flags
+  await using caller = await sessionAgent(flags)
+  await using drawbridge = await createDrawbridge({
+    ...caller.options,
+    ...(agent === undefined ? { agents: { allowUnknown: true } } : {}),
+    ...defined({ home, configFile: config }),
+    authority: {
+      ...defined({ mode }),
+      createApprovers: (tools) => {
+        asked = tools
+        return [chat.approver]
+      },
+      questioners: [chat.questioner],
+    },
+  })
+  const runner = await drawbridge.house.service('agentRunner')
+  if (runner === undefined) throw new UsageError('No room runs agents here.')
+  const options: ConversationOptions = defined({ mode, model: flags.model, deniedPaths: flags.deny })
+  const first = await runner.open({
+    ...options,
+    ...defined({
+      resume: flags.resume === undefined ? undefined : await findSession(flags.resume, flags, io),
+      fork: flags.fork === undefined ? undefined : { session: await findSession(flags.fork, flags, io) },
+    }),
+  })
+  const history = await readMessageHistory(drawbridge.home)
+  await using host = await createChatHost({
+    drawbridge,
+    runner,
+    options,
+    first,
+    history,
+    columns,
+    recent: async () => {
+      await using record = await openRecord(flags, io)
+      return (await record?.list(recentSessions)) ?? []
+    },
+  })
+  await chat.run(host)
+  await io.output.write(`To go on later: drawbridge chat --resume ${host.session()}\n`)
+  return exitCodes.ok
+}
+
+async function findSession(given: string | true, flags: ChatFlags, io: Io): Promise<string> {
+  await using record = await openRecord(flags, io)
+  if (given !== true) return (await needSession(given, record)).id
+  const [last] = (await record?.list(1)) ?? []
+  if (last !== undefined) return last.id
+  throw new UsageError('No session is recorded yet, so there is none to go on with.')
+}
+
+/** Lays a question out as everywhere at the terminal. */
+async function prepare(
+  request: ApprovalRequest,
+  tools: ApproverTools | undefined,
+  colour: boolean,
+): Promise<ShownRequest> {
+  const { previewOfRequest } = await import('@drawbridge/sdk/preview')
+  const preview = tools === undefined ? undefined : await previewOfRequest(request, tools)
+  const shown = tools === undefined ? { request, preview } : tools.scrubber.scrubValue({ request, preview }).value
+  return {
+    request,
+    layOut: (columns, complete) =>
+      renderRequest({ ...shown, columns: columns + 1, style: createStyle(colour), complete }),
+  }
+}
