@@ -12,6 +12,7 @@ import { type Screen, startScreen, withEntries } from './screen/screen.ts'
 import type { ChatTerminal } from './terminal/chat-terminal.ts'
 import { createScreenWriter } from './terminal/screen-writer.ts'
 
+/** The parts of a chat. */
 export interface ChatOptions {
   readonly terminal: ChatTerminal
   /** Prepares a question about a call: its change, if it makes one, and how it is laid out. */

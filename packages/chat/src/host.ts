@@ -4,7 +4,7 @@ import type { CommandName } from './screen/action.ts'
 import type { Entry, Tone } from './screen/entry.ts'
 import type { Standing } from './screen/screen.ts'
 
-/** What a command outside the screen has to say, and what it changed. */
+/** The answer of a command that is carried out outside the screen, with what it changed. */
 export interface CommandReport {
   readonly text: string
   readonly tone: Tone
@@ -16,7 +16,7 @@ export interface CommandReport {
 /** The conversation behind a chat. */
 export interface ChatHost {
   readonly standing: Standing
-  /** What was said before, oldest first. */
+  /** Entries of the conversation so far, oldest first. */
   readonly entries: readonly Entry[]
   readonly todos: readonly Todo[]
   /** Messages of earlier chats, oldest first. */

@@ -144,7 +144,7 @@ function beginningOf(word: string, text: string): number {
 }
 
 /** Returns pasted text with plain line breaks and without controls and marks of direction. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\t', '    ')

@@ -1,4 +1,4 @@
-import { type Editor, insertText } from '../editor/editor.ts'
+import { type Editor, insertText } from './editor.ts'
 import type { Screen } from './screen.ts'
 
 /** Returns the word that ends at the cursor. */

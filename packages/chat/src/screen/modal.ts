@@ -1,8 +1,8 @@
 import type { ApprovalAnswer } from '@drawbridge/core'
 import { readTypedAnswer } from '@drawbridge/core/question'
-import { editWith, emptyEditor, insertText, textOf } from '../editor/editor.ts'
 import type { Key } from '../keys/key.ts'
 import type { Step } from './action.ts'
+import { editWith, emptyEditor, insertText, textOf } from './editor.ts'
 import { type Modal, type Screen, withEntries } from './screen.ts'
 
 /** The keys of the answers. */

@@ -1,7 +1,7 @@
-import { type Editor, editorOf, editWith, emptyEditor, insertText, isEmpty, textOf } from '../editor/editor.ts'
 import type { ControlName, Key } from '../keys/key.ts'
 import type { CommandName, Effect, Step } from './action.ts'
 import { applyCompletion, wordBefore } from './complete-word.ts'
+import { type Editor, editorOf, editWith, emptyEditor, insertText, isEmpty, textOf } from './editor.ts'
 import { answerModal } from './modal.ts'
 import { type Screen, withEntries } from './screen.ts'
 import { helpText, readSlashCommand, slashCommands } from './slash-commands.ts'
@@ -20,14 +20,13 @@ export function pressKey(before: Screen, key: Key, at: number): Step {
   return pressControl(rest, key.name)
 }
 
-/** A pasted path of a picture stands alone, as `@path`-less text: quotes, escapes and `file:` of the file manager are taken off. */
 function textFor(key: Exclude<Key, { kind: 'control' }>): string {
   if (key.kind === 'text') return key.text
   return pastedPath(key.text) ?? key.text
 }
 
 /** Returns the plain path of a picture that was dragged or pasted into the terminal; undefined for any other text. */
-export function pastedPath(text: string): string | undefined {
+function pastedPath(text: string): string | undefined {
   const line = text.trim()
   if (line.includes('\n')) return undefined
   const bare = /^'([^']*)'$/.exec(line)?.[1] ?? /^"([^"]*)"$/.exec(line)?.[1] ?? line.replaceAll(/\\(.)/g, '$1')

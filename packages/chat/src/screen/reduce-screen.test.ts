@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { editRequest } from '../__fixtures__/scenes.ts'
-import { textOf } from '../editor/editor.ts'
 import type { ControlName } from '../keys/key.ts'
 import type { Action, Effect } from './action.ts'
+import { textOf } from './editor.ts'
 import { reduceScreen } from './reduce-screen.ts'
 import { type Screen, startScreen } from './screen.ts'
 

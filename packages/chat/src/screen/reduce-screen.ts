@@ -1,6 +1,6 @@
-import { emptyEditor } from '../editor/editor.ts'
 import type { Action, Step } from './action.ts'
 import { applyCompletion } from './complete-word.ts'
+import { emptyEditor } from './editor.ts'
 import { armModal, dropModal, showModal } from './modal.ts'
 import { pressKey } from './press-key.ts'
 import { type Screen, withEntries } from './screen.ts'

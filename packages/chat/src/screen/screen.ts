@@ -1,6 +1,6 @@
 import type { Todo } from '@drawbridge/core'
 import type { QuestionAnswer, QuestionRequest } from '@drawbridge/core/question'
-import { type Editor, emptyEditor } from '../editor/editor.ts'
+import { type Editor, emptyEditor } from './editor.ts'
 import type { Entry, ShownRequest } from './entry.ts'
 
 /** A call that runs. */
@@ -37,7 +37,7 @@ export interface Completion {
   readonly candidates: readonly string[]
 }
 
-/** What the screen says about the conversation as a whole. */
+/** The facts about the conversation as a whole that the screen shows. */
 export interface Standing {
   readonly model: string
   readonly mode: string
@@ -63,7 +63,7 @@ export interface Screen {
   readonly calls: readonly LiveCall[]
   readonly todos: readonly Todo[]
   readonly editor: Editor
-  /** What was sent, oldest first. `at`: the one that is shown in place of the draft. */
+  /** Messages that were sent, oldest first. `at`: the one that is shown in place of the draft. */
   readonly history: { readonly texts: readonly string[]; readonly at: number | undefined; readonly draft: Editor }
   readonly modals: readonly Modal[]
   /** Said while the model works, and not read by it yet. */

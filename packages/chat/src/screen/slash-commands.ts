@@ -73,7 +73,7 @@ export function helpText(): string {
     ...slashCommands.map(({ summary }, index) => `${(words[index] ?? '').padEnd(width)}${summary}`),
     '',
     'Enter sends; Alt-Enter or Ctrl-J begins a new line. While the model works, Enter says it in between.',
-    'Up and Down go through what you sent. Tab completes commands and paths. Ctrl-L draws the screen anew.',
+    'Up and Down go through what you sent. Tab completes commands and paths. Ctrl-L draws the screen again.',
     'Ctrl-C stops the model; pressed twice, it leaves.',
   ].join('\n')
 }

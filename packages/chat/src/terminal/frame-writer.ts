@@ -19,7 +19,7 @@ const clearRest = '\u001b[K'
 const plain = '\u001b[0m'
 
 /**
- * Returns what to write so that `printed` stays on the screen and the live area stands below it, given what was drawn before. Empty if
+ * Returns what to write so that `printed` stays on the screen with the live area below it, given what was drawn before. Empty if
  * nothing changes. Pure.
  */
 export function drawFrame(before: DrawnFrame, printed: readonly string[], live: LiveArea): string {
@@ -40,7 +40,7 @@ export function drawFrame(before: DrawnFrame, printed: readonly string[], live: 
   return `${start}${rows.join('\r\n')}${rest === '' ? '' : `\r\n${rest}${moveRows(-1)}`}${end}`
 }
 
-/** Returns what to write so that the live area is gone and the cursor stands where it began. Pure. */
+/** Returns what to write so that the live area is gone and the cursor is at its beginning. Pure. */
 export function eraseFrame(before: DrawnFrame): string {
   return `${moveRows(-before.cursor.row)}\r${clearBelow}${showCursor}`
 }

@@ -1,6 +1,7 @@
 import { stdin, stdout } from 'node:process'
 import type { ChatTerminal } from './chat-terminal.ts'
 
+/** The properties of a terminal that its environment decides. */
 export interface ChatTerminalOptions {
   readonly colour: boolean
   /** The value of `TERM`. */

@@ -10,7 +10,7 @@ import { type DrawnFrame, drawFrame, eraseFrame, nothingDrawn } from './frame-wr
 export interface ScreenWriter {
   /** Shows a screen. Returns false if the terminal has not taken the frame before: then nothing is written. */
   show(screen: Screen): boolean
-  /** Draws everything anew, as after a change of size. */
+  /** Draws everything again, as after a change of size. */
   redraw(screen: Screen): void
   /** Leaves the terminal as it was, with the last lines still there. */
   close(): void

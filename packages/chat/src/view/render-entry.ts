@@ -2,7 +2,7 @@ import type { Todo } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import type { Question } from '@drawbridge/core/question'
 import { waysToAnswer } from '@drawbridge/core/question'
-import { cutText, type Style, wrapText } from '@drawbridge/room/text'
+import { cutCells, type Style, wrapText } from '@drawbridge/room/text'
 import type { Entry, Tone } from '../screen/entry.ts'
 
 /** The width and emphasis of what is drawn. */
@@ -136,8 +136,8 @@ export function escapeLines(text: string): readonly string[] {
 
 /** Returns the beginning of a line, with a mark if that is not all. */
 export function cutLine(line: string, columns: number): string {
-  const [first = '', ...more] = cutText(line, columns)
-  return more.length === 0 ? first : `${cutText(line, columns - 1)[0] ?? ''}…`
+  const [first = '', ...more] = cutCells(line, columns)
+  return more.length === 0 ? first : `${cutCells(line, columns - 1)[0] ?? ''}…`
 }
 
 function wrapLines(text: string, { columns }: Canvas): readonly string[] {

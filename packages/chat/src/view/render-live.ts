@@ -1,10 +1,10 @@
-import { cutText, displayWidth } from '@drawbridge/room/text'
-import type { Editor } from '../editor/editor.ts'
+import { cutCells, displayWidth } from '@drawbridge/room/text'
+import type { Editor } from '../screen/editor.ts'
 import { armsAt, keyOfAnswer, viewKey } from '../screen/modal.ts'
 import type { LiveCall, Modal, Screen } from '../screen/screen.ts'
 import { type Canvas, cutLine, escapeLines, oneLine, renderTodoLines } from './render-entry.ts'
 
-/** The lower part of the screen, which is drawn anew as it changes. */
+/** The lower part of the screen, which is drawn again as it changes. */
 export interface LiveArea {
   /** At most as many as the terminal has rows. */
   readonly lines: readonly string[]
@@ -15,7 +15,7 @@ const shownTail = 5
 const shownTodos = 6
 const shownEditorRows = 8
 const shownCandidates = 8
-/** The cells that are left for text beside the words in front of it. */
+/** The cells that are left for text next to the words in front of it. */
 const shortestField = 20
 
 /** Returns the lower part of the screen. No line is wider than the canvas. Pure. */
@@ -50,7 +50,7 @@ export function renderLive(screen: Screen, rows: number, canvas: Canvas): LiveAr
 function streamLines({ stream }: Screen, { columns }: Canvas): readonly string[] {
   const last = stream.text.slice(stream.text.lastIndexOf('\n') + 1)
   if (last === '') return []
-  const pieces = cutText(oneLine(last.slice(-4 * columns)), columns)
+  const pieces = cutCells(oneLine(last.slice(-4 * columns)), columns)
   return [...(stream.isFirst ? [''] : []), ...pieces.slice(-4)]
 }
 
@@ -93,8 +93,8 @@ function renderEditor(editor: Editor, prompt: string, { columns, style }: Canvas
     const line = editor.lines[at] ?? ''
     const isHere = at === editor.row
     const start = isHere ? Math.max(0, editor.column - width * most) : 0
-    const pieces = cutText(line.slice(start, start + 2 * width * most), width)
-    const before = cutText(line.slice(start, editor.column), width)
+    const pieces = cutCells(line.slice(start, start + 2 * width * most), width)
+    const before = cutCells(line.slice(start, editor.column), width)
     for (const [index, text] of pieces.entries()) {
       const isCursor = isHere && index === before.length - 1
       rows.push({ text, isCursor, column: displayWidth(before.at(-1) ?? '') })

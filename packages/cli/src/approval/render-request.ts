@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
 import { shownInPart } from '@drawbridge/core/approval'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
-import { cutText, type Style, wrapText } from '@drawbridge/room/text'
+import { cutCells, type Style, wrapText } from '@drawbridge/room/text'
 import type { ChangePreview } from '@drawbridge/tools/change'
 import { answerKeys, leaveKey, viewKey } from './answer-keys.ts'
 import { labelledPart } from './describe-target.ts'
@@ -152,7 +152,7 @@ function layOutDiff(text: string, width: number, style: Style): string[] {
 /** A line that goes on in the next row is marked there, so that no content can pass for a line of its own. */
 function layOutDiffLine(line: string, width: number, style: Style): string[] {
   const paint = line.startsWith('+') ? style.good : line.startsWith('-') ? style.bad : style.faint
-  const [first = '', ...rest] = cutText(escapeUnprintable(line).replaceAll('\t', '    '), width - 4)
+  const [first = '', ...rest] = cutCells(escapeUnprintable(line).replaceAll('\t', '    '), width - 4)
   return [`  ${paint(first)}`, ...rest.map((piece) => `  ${style.faint('↪ ')}${paint(piece)}`)]
 }
 

@@ -50,7 +50,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
 
   /** Goes on in another conversation, or in the same one with other options. */
   const reopen = async (changed: ConversationOptions, text: string, isSame = false): Promise<CommandReport> => {
-    // A session has one writer, so that this conversation must be left before it can be opened anew.
+    // A session has one writer, so that this conversation must be left before it can be opened again.
     if (isSame) await conversation[Symbol.asyncDispose]()
     const opened = await runner.open(changed)
     if (!isSame) await conversation[Symbol.asyncDispose]()
@@ -113,8 +113,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
           )
         }
         case 'model':
-          if (argument === '')
-            return report(`The model is "${conversation.model}". See \`drawbridge models\` for others.`)
+          if (argument === '') return report(`The model is "${conversation.model}".`)
           await conversation.useModel(argument)
           return { ...report(`The model is now "${conversation.model}".`, 'faint'), standing: standing() }
         case 'tools':

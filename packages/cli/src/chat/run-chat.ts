@@ -35,7 +35,7 @@ export async function runChat(message: string | undefined, flags: ChatFlags, io:
   const colour = wantsColour(io.output.isTerminal, environment)
   using terminal = openChatTerminal({ colour, term: environment.TERM })
   if (terminal === undefined)
-    throw new UsageError('A chat needs a terminal for input and output. Without one use: drawbridge run')
+    throw new UsageError('A chat needs a terminal: standard input and output must both be one.')
   const columns = () => Math.max(20, (terminal.output.columns || 80) - 1)
   let asked: ApproverTools | undefined
   const chat = createChat({

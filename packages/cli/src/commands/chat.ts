@@ -17,7 +17,7 @@ export const configureChat: ConfigureCommand = (command, { io, finish }) => {
           ['Only look, change nothing', 'drawbridge chat --mode plan'],
           ['Go on where you stopped', 'drawbridge chat --resume'],
         ],
-        'Needs a terminal; `drawbridge run` works without one. /help in the chat lists its commands and keys.',
+        'Needs a terminal. /help in the chat lists its commands and keys.',
       ),
     )
     .action(async (message: string | undefined, flags: ChatFlags) => {

@@ -1,3 +1,3 @@
 export { createStyle, type Style } from './create-style.ts'
 export { characterWidth, displayWidth } from './display-width.ts'
-export { cutText, wrapText } from './wrap-text.ts'
+export { cutCells, wrapText } from './wrap-text.ts'

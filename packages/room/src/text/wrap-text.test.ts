@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from './display-width.ts'
-import { cutText, wrapText } from './wrap-text.ts'
+import { cutCells, wrapText } from './wrap-text.ts'
 
 const line = fc.string({ unit: fc.constantFrom('a', 'bc', ' ', '日', '🚀', 'é', 'e\u0301', '-') })
 const width = fc.integer({ min: 2, max: 30 })
@@ -26,7 +26,7 @@ describe('wrapping', () => {
 test('cutting keeps every character', () => {
   fc.assert(
     fc.property(line, width, (text, columns) => {
-      const pieces = cutText(text, columns)
+      const pieces = cutCells(text, columns)
       expect(pieces.join('')).toBe(text)
       expect(Math.max(...pieces.map(displayWidth))).toBeLessThanOrEqual(columns)
     }),

@@ -14,7 +14,7 @@ function wrapLine(line: string, width: number): string[] {
       continue
     }
     if (current !== '') lines.push(current.trimEnd())
-    const pieces = cutText(word, width)
+    const pieces = cutCells(word, width)
     lines.push(...pieces.slice(0, -1))
     current = pieces.at(-1) ?? ''
   }
@@ -23,7 +23,7 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /** Cuts a text into pieces of at most `width` cells, wherever that falls. Joined they are the text. */
-export function cutText(text: string, width: number): string[] {
+export function cutCells(text: string, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let used = 0

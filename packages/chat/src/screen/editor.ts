@@ -110,7 +110,7 @@ function toRow(editor: Editor, row: number): Editor {
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** How far before the cursor a character can begin: longer ones do not occur in what people type. */
+/** The distance from the cursor at which its character may begin or end. Longer characters do not occur in what people type. */
 const longestCharacter = 64
 
 function previousLength(line: string, column: number): number {
