@@ -1,5 +1,29 @@
+import type { Todo } from '@drawbridge/core'
+import type { EventFamily } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
-import { todoEvents } from './todo-events.ts'
+
+/** An agent changed the list of what it has to do. */
+export interface TodoChanged {
+  readonly type: 'todo.changed'
+  /** The whole list. */
+  readonly todos: readonly Todo[]
+}
+
+const todoEvents: EventFamily<{ readonly 'todo.changed': TodoChanged }> = {
+  'todo.changed': {
+    scrub: (body, { scrub }) => ({
+      ...body,
+      todos: body.todos.map((todo) => ({ ...todo, text: scrub(todo.text).text })),
+    }),
+    line: ({ todos }) => ({
+      todos: todos.length,
+      done: todos.filter(({ status }) => status === 'completed').length,
+    }),
+    replay: 'told',
+    because: 'it tells of a list, not of a call',
+    isWhole: ({ todos }) => Array.isArray(todos),
+  },
+}
 
 /** The list that an agent keeps of its work: read and written by tools, shown to the person, kept with the session. */
 export const todoRoom = defineRoom({

@@ -2,10 +2,10 @@ import type { ShownRequest } from '@drawbridge/chat'
 import { createChat } from '@drawbridge/chat'
 import { openChatTerminal } from '@drawbridge/chat/terminal'
 import type { ApprovalRequest } from '@drawbridge/core'
-import type { ConversationOptions } from '@drawbridge/core/agent'
+import type { AgentRunner, ConversationOptions } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { createStyle } from '@drawbridge/room/text'
-import { type ApproverTools, createDrawbridge } from '@drawbridge/sdk'
+import { type ApproverTools, createDrawbridge, type Drawbridge } from '@drawbridge/sdk'
 import { sessionAgent } from '../agents/session-agent.ts'
 import { renderRequest } from '../approval/render-request.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
@@ -27,8 +27,16 @@ export interface ChatFlags extends SessionFlags {
 /** The number of conversations that `/sessions` lists. */
 const recentSessions = 10
 
-/** Talks with an agent at the terminal until the person leaves. */
-export async function runChat(message: string | undefined, flags: ChatFlags, io: Io): Promise<ExitCode> {
+/**
+ * Talks with an agent at the terminal until the person leaves.
+ * @param runnerOf Finds what runs agents in a house. Default: the service of that name.
+ */
+export async function runChat(
+  message: string | undefined,
+  flags: ChatFlags,
+  io: Io,
+  runnerOf: (house: Drawbridge['house']) => Promise<AgentRunner | undefined> = (house) => house.service('agentRunner'),
+): Promise<ExitCode> {
   const { environment } = io
   if (flags.resume !== undefined && flags.fork !== undefined)
     throw new UsageError('--resume goes on with a conversation and --fork begins a new one: give one of them.')
@@ -58,7 +66,7 @@ export async function runChat(message: string | undefined, flags: ChatFlags, io:
       questioners: [chat.questioner],
     },
   })
-  const runner = await drawbridge.house.service('agentRunner')
+  const runner = await runnerOf(drawbridge.house)
   if (runner === undefined) throw new UsageError('No room runs agents here.')
   const options: ConversationOptions = defined({ mode, model: flags.model, deniedPaths: flags.deny })
   const first = await runner.open({

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from './display-width.ts'
-import { cutCells, wrapText } from './wrap-text.ts'
+import { cutCells, displayWidth, wrapText } from './text.ts'
 
 const line = fc.string({ unit: fc.constantFrom('a', 'bc', ' ', '日', '🚀', 'é', 'e\u0301', '-') })
 const width = fc.integer({ min: 2, max: 30 })
