@@ -1,8 +1,8 @@
 import type { ShownRequest } from '@drawbridge/chat'
 import { createChat } from '@drawbridge/chat'
 import { openChatTerminal } from '@drawbridge/chat/terminal'
-import type { ApprovalRequest } from '@drawbridge/core'
-import type { AgentRunner, ConversationOptions } from '@drawbridge/core/agent'
+import { type ApprovalRequest, DrawbridgeError } from '@drawbridge/core'
+import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { createStyle } from '@drawbridge/room/text'
 import { type ApproverTools, createDrawbridge, type Drawbridge } from '@drawbridge/sdk'
@@ -24,8 +24,8 @@ export interface ChatFlags extends SessionFlags {
   readonly fork?: string
 }
 
-/** The number of conversations that `/sessions` lists. */
-const recentSessions = 10
+/** The number of sessions that `/sessions` lists, and among which the last conversation is looked for. */
+const recentSessions = 20
 
 /**
  * Talks with an agent at the terminal until the person leaves.
@@ -69,13 +69,7 @@ export async function runChat(
   const runner = await runnerOf(drawbridge.house)
   if (runner === undefined) throw new UsageError('No room runs agents here.')
   const options: ConversationOptions = defined({ mode, model: flags.model, deniedPaths: flags.deny })
-  const first = await runner.open({
-    ...options,
-    ...defined({
-      resume: flags.resume === undefined ? undefined : await findSession(flags.resume, flags, io),
-      fork: flags.fork === undefined ? undefined : { session: await findSession(flags.fork, flags, io) },
-    }),
-  })
+  const first = await openFirst(runner, options, flags, io)
   const history = await readMessageHistory(drawbridge.home)
   await using host = await createChatHost({
     drawbridge,
@@ -94,12 +88,27 @@ export async function runChat(
   return exitCodes.ok
 }
 
-async function findSession(given: string | true, flags: ChatFlags, io: Io): Promise<string> {
+async function openFirst(
+  runner: AgentRunner,
+  options: ConversationOptions,
+  { resume, fork, ...flags }: ChatFlags,
+  io: Io,
+): Promise<Conversation> {
+  if (resume === undefined && fork === undefined) return runner.open(options)
   await using record = await openRecord(flags, io)
-  if (given !== true) return (await needSession(given, record)).id
-  const [last] = (await record?.list(1)) ?? []
-  if (last !== undefined) return last.id
-  throw new UsageError('No session is recorded yet, so there is none to go on with.')
+  if (fork !== undefined) return runner.open({ ...options, fork: { session: (await needSession(fork, record)).id } })
+  if (resume !== true) return runner.open({ ...options, resume: (await needSession(resume ?? '', record)).id })
+  for (const { id } of (await record?.list(recentSessions)) ?? []) {
+    const opened = await runner.open({ ...options, resume: id }).catch(passOver)
+    if (opened !== undefined) return opened
+  }
+  throw new UsageError('No conversation is among the sessions that were last recorded. Name one: --resume ID')
+}
+
+/** A session of single calls has no conversation. */
+function passOver(error: unknown): undefined {
+  if (error instanceof DrawbridgeError && error.code === 'invalid_option') return undefined
+  throw error
 }
 
 /** Lays a question out as everywhere at the terminal. */
