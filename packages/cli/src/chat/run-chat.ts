@@ -100,12 +100,13 @@ async function openFirst(
   if (resume !== true) return runner.open({ ...options, resume: (await needSession(resume ?? '', record)).id })
   for (const { id } of (await record?.list(recentSessions)) ?? []) {
     const opened = await runner.open({ ...options, resume: id }).catch(passOver)
-    if (opened !== undefined) return opened
+    // A session of single calls has no conversation.
+    if (opened !== undefined && opened.entries().length > 0) return opened
+    await opened?.[Symbol.asyncDispose]()
   }
   throw new UsageError('No conversation is among the sessions that were last recorded. Name one: --resume ID')
 }
 
-/** A session of single calls has no conversation. */
 function passOver(error: unknown): undefined {
   if (error instanceof DrawbridgeError && error.code === 'invalid_option') return undefined
   throw error
