@@ -1,7 +1,7 @@
 import type { LoopEvent } from '@drawbridge/core/agent'
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
 import type { Io } from '../io/io.ts'
-import { createStyle } from '../text/create-style.ts'
 
 /** Returns what shows each event of a run: as a line of JSON, or as notes for people on standard error. */
 export function createRunDisplay(
