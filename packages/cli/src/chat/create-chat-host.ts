@@ -94,7 +94,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
     },
     steer: (text) => conversation.steer(text),
     abort: () => conversation.abort('stopped by the person'),
-    remember: (text) => history.add(text),
+    remember: (text) => void history.add(text),
     complete: (word) => completePath(word, drawbridge.workspace),
     command: async (name, argument) => {
       switch (name) {

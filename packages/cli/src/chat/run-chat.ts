@@ -70,7 +70,7 @@ export async function runChat(
   if (runner === undefined) throw new UsageError('No room runs agents here.')
   const options: ConversationOptions = defined({ mode, model: flags.model, deniedPaths: flags.deny })
   const first = await openFirst(runner, options, flags, io)
-  const history = await readMessageHistory(drawbridge.home)
+  const history = await readMessageHistory(drawbridge.home, drawbridge.house.scrubber)
   await using host = await createChatHost({
     drawbridge,
     runner,
