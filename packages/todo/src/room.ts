@@ -1,13 +1,6 @@
-import type { Todo } from '@drawbridge/core'
 import type { EventFamily } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
-
-/** An agent changed the list of what it has to do. */
-export interface TodoChanged {
-  readonly type: 'todo.changed'
-  /** The whole list. */
-  readonly todos: readonly Todo[]
-}
+import type { TodoChanged } from './todo-events.ts'
 
 const todoEvents: EventFamily<{ readonly 'todo.changed': TodoChanged }> = {
   'todo.changed': {

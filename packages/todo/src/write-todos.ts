@@ -3,7 +3,7 @@ import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { type House, takeTurns } from '@drawbridge/room'
 import { z } from 'zod'
 import { mergeTodos, objectionToTodos, renderTodos } from './merge-todos.ts'
-import type { TodoChanged } from './room.ts'
+import type { TodoChanged } from './todo-events.ts'
 import { todoListsOf } from './todo-lists.ts'
 
 const longestList = 100

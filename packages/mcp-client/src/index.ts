@@ -1,0 +1,7 @@
+export type { StoredServerGrant } from './grants/grant-rows.ts'
+export type { McpGrantStore, RequestDecision } from './grants/grant-store.ts'
+export type { McpGrants } from './grants/open-grants.ts'
+export type { AccessRequest } from './grants/request-rows.ts'
+export type { GrantCaller, GrantSubject, ServerAccess, ServerGrant, ServerRules } from './grants/server-access.ts'
+export { mcpRoom } from './room.ts'
+export type { McpSection, ServerDefinition } from './section/mcp-section.ts'
