@@ -1,5 +1,34 @@
+import type { EventFamily } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
-import { grantEvents } from './grants/grant-events.ts'
+import type { AccessDecided, AccessRequested, GrantChanged } from './grants/grant-events.ts'
+
+const because = 'it is about who may use a server, not about a call'
+
+/** The events of grants and of requests for them. */
+const grantEvents: EventFamily<{
+  readonly 'mcp.access_requested': AccessRequested
+  readonly 'mcp.access_decided': AccessDecided
+  readonly 'mcp.grant_changed': GrantChanged
+}> = {
+  'mcp.access_requested': {
+    scrub: (body, { scrub }) => ({ ...body, reason: scrub(body.reason).text }),
+    line: ({ request, server, subject }) => ({ request, server, [subject.kind]: subject.id }),
+    replay: 'told',
+    because,
+  },
+  'mcp.access_decided': {
+    scrub: (body) => body,
+    line: ({ request, server, subject, verdict, by }) => ({ request, server, [subject.kind]: subject.id, verdict, by }),
+    replay: 'told',
+    because,
+  },
+  'mcp.grant_changed': {
+    scrub: (body) => body,
+    line: ({ server, subject, change, by }) => ({ server, [subject.kind]: subject.id, change, by }),
+    replay: 'told',
+    because,
+  },
+}
 
 /** MCP servers whose tools become ours: their configuration, connections and commands. */
 export const mcpRoom = defineRoom({

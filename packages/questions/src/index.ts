@@ -1,3 +1,2 @@
-export { deskIdentity as questionDeskIdentity } from './desk/desk-identity.ts'
 export type { QuestionsSection } from './questions-section.ts'
-export { questionsRoom } from './room.ts'
+export { questionDeskIdentity, questionsRoom } from './room.ts'

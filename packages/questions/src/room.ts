@@ -1,5 +1,7 @@
 import { defineRoom } from '@drawbridge/room'
 
+export { deskIdentity as questionDeskIdentity } from './desk/desk-identity.ts'
+
 const builtIn = { waitSeconds: 300, answerableMinutes: 30 } as const
 
 /** An agent's questions to a person: the tool, the desk at which another process answers, and the commands for that. */

@@ -1,8 +1,8 @@
 import type { Approver, Questioner } from '@drawbridge/core'
 import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { ApproverTools } from '@drawbridge/sdk'
-import type { ApproveFlag } from '../call/call-flags.ts'
 import type { Io } from '../io/io.ts'
+import type { ApproveFlag } from '../session/session-flags.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The approvers of one command, to be disposed when it ends. */

@@ -4,7 +4,6 @@ import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
-import { readText } from '../io/read-text.ts'
 import { type CommandSession, openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
 import { callOnce } from './call-once.ts'
@@ -78,6 +77,7 @@ async function tellingOfWaits(
 
 /** All of standard input as the JSON text of a call's arguments. Gives what there is once the signal is aborted. */
 export async function readArguments(input: Readable, signal?: AbortSignal): Promise<string> {
+  const { readText } = await import('../io/read-text.ts')
   const text = (await Array.fromAsync(readText(input, signal))).join('')
   return text.replace(/^\ufeff/, '')
 }

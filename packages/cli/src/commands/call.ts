@@ -1,7 +1,7 @@
-import { approveFlags, type CallFlags } from '../call/call-flags.ts'
+import type { CallFlags } from '../call/call-flags.ts'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addDenyFlag, addSessionFlags, approveFlags } from '../session/session-flags.ts'
 
 export const configureCall: ConfigureCommand = (command, { io, finish }) => {
   addCallerFlags(addDenyFlag(addSessionFlags(command)))

@@ -1,8 +1,7 @@
-import { approveFlags } from '../call/call-flags.ts'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { RunFlags } from '../run/run-task.ts'
-import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addDenyFlag, addSessionFlags, approveFlags } from '../session/session-flags.ts'
 
 export const configureRun: ConfigureCommand = (command, { io, finish }) => {
   addCallerFlags(addDenyFlag(addSessionFlags(command)))

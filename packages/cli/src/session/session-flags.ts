@@ -1,6 +1,12 @@
 import type { Mode } from '@drawbridge/core'
 import type { Command } from 'commander'
 
+/**
+ * The approvers of a call: the person at the terminal, their approval in advance, `drawbridge approvals`, or no one.
+ */
+export const approveFlags = ['ask', 'always', 'desk', 'never'] as const
+export type ApproveFlag = (typeof approveFlags)[number]
+
 /** The options of every command that works on a folder. */
 export interface SessionFlags {
   readonly workspace?: string

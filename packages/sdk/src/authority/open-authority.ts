@@ -10,8 +10,9 @@ import {
   unlimited,
 } from '@drawbridge/core/limits'
 import type { Questioner } from '@drawbridge/core/question'
-import { type QuestionsSection, questionDeskIdentity, questionsRoom } from '@drawbridge/questions'
+import type { QuestionsSection } from '@drawbridge/questions'
 import type { QuestionDeskOptions } from '@drawbridge/questions/desk'
+import { questionDeskIdentity, questionsRoom } from '@drawbridge/questions/room'
 import { deskIdentity } from '@drawbridge/store'
 import type { ApprovalDeskOptions, DatabaseLimiterOptions } from '@drawbridge/store/authority'
 import type { Configuration } from '../config/configuration.ts'
