@@ -1,4 +1,16 @@
+import { parseArgs } from 'node:util'
 import { runMeasures } from './lib/run-measures.ts'
 
 const here = import.meta.dirname
-process.exitCode = await runMeasures({ folder: `${here}/scores`, results: `${here}/results` }, process.argv.slice(2))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    traces: { type: 'string' },
+    pairs: { type: 'string' },
+    dependent: { type: 'string', multiple: true },
+  },
+})
+process.exitCode = await runMeasures(
+  { folder: `${here}/scores`, results: `${here}/results`, options: values },
+  positionals,
+)

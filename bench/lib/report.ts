@@ -17,4 +17,4 @@ export interface Report {
 }
 
 /** A benchmark or scoreboard module exports exactly this. */
-export type Measure = () => Promise<Report>
+export type Measure = (options?: Readonly<Record<string, unknown>>) => Promise<Report>

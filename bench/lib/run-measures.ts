@@ -8,13 +8,18 @@ export interface MeasureFolder {
   readonly folder: string
   /** The folder for the JSON results. */
   readonly results: string
+  /** Passed to every measure. */
+  readonly options?: Readonly<Record<string, unknown>>
 }
 
 /**
  * Runs the named measures of a folder, all of them when no name is given, prints each report and writes its JSON.
  * Resolves to the process exit code: 0 when every goal was met, 1 when one was missed, 2 for an unknown name.
  */
-export async function runMeasures({ folder, results }: MeasureFolder, names: readonly string[]): Promise<number> {
+export async function runMeasures(
+  { folder, results, options = {} }: MeasureFolder,
+  names: readonly string[],
+): Promise<number> {
   const available = await listMeasures(folder)
   const unknown = names.find((name) => !available.has(name))
   if (unknown !== undefined) {
@@ -25,7 +30,7 @@ export async function runMeasures({ folder, results }: MeasureFolder, names: rea
   let missed = false
   for (const name of names.length > 0 ? names : available.keys()) {
     const module = (await import(available.get(name) ?? '')) as { readonly measure: Measure }
-    const report = await module.measure()
+    const report = await module.measure(options)
     console.log(`${printReport(report)}\n`)
     await writeFile(join(results, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`)
     missed ||= report.goals.some((goal) => !goal.met)

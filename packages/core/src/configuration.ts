@@ -1,5 +1,6 @@
 export { type ApprovalsSection, approvalsSection } from './approval/approvals-section.ts'
 export { type ArtifactsSection, artifactsSection } from './artifact/artifacts-section.ts'
+export { type FlowSection, flowSection } from './flow/flow-section.ts'
 export { type HookEntry, hooksSection } from './hook/hooks-section.ts'
 export { type LimitsSection, limitsSection } from './limit/limits-section.ts'
 export { agentSection } from './policy/section/agents-section.ts'

@@ -46,7 +46,12 @@ export async function createServices(
   const brought = [...approvers, ...(createApprovers?.(tools) ?? [])]
   const preview: PreviewCall = async (call) =>
     (await import('./authority/preview-of-request.ts')).createPreviewCall(tools)(call)
-  const settingsNow = () => ({ ...current()?.runLimits, ...approvalTimes(current()?.approvals), ...options.settings })
+  const settingsNow = () => ({
+    ...current()?.runLimits,
+    ...approvalTimes(current()?.approvals),
+    ...defined({ flow: current()?.flow }),
+    ...options.settings,
+  })
   const settings = settingsNow()
   const artifactLimits = () => current()?.artifacts ?? defaultArtifactLimits
   const authority = await openAuthority(

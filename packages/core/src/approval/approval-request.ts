@@ -1,4 +1,5 @@
 import type { Principal } from '../base/principal.ts'
+import type { FlowJudgement } from '../flow/sink.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ApprovalParts } from './parts-of.ts'
@@ -89,6 +90,8 @@ export interface ApprovalRequest extends ApprovalParts {
   readonly suggested: ApprovalAnswer
   readonly offers: readonly OfferedAnswer[]
   readonly withheld: readonly WithheldAnswer[]
+  /** The evidence of information flow, if it is a reason to ask. */
+  readonly flow?: FlowJudgement
   /** Present for calls that change text. */
   readonly preview?: ApprovalPreview
   readonly earlier: readonly EarlierAnswer[]

@@ -1,13 +1,21 @@
 import type { EventStamp } from './event-family.ts'
 import type { ApprovalEvents } from './families/approval-events.ts'
 import type { CallEvents, ToolEnded } from './families/call-events.ts'
+import type { FlowEvents } from './families/flow-events.ts'
 import type { HookEvents } from './families/hook-events.ts'
 import type { PolicyEvents } from './families/policy-events.ts'
 import type { QuestionEvents } from './families/question-events.ts'
 import type { RunEvents } from './families/run-events.ts'
 
 /** The body of each type of event that this package declares, by its type. */
-export interface EventBodies extends RunEvents, CallEvents, ApprovalEvents, QuestionEvents, HookEvents, PolicyEvents {}
+export interface EventBodies
+  extends RunEvents,
+    CallEvents,
+    ApprovalEvents,
+    QuestionEvents,
+    HookEvents,
+    PolicyEvents,
+    FlowEvents {}
 
 /** An event as the pipeline says it: one closed union. */
 export type DrawbridgeEventBody = EventBodies[keyof EventBodies]

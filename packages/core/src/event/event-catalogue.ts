@@ -2,6 +2,7 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { AnyEventBody, EventFamily, EventKind } from './event-family.ts'
 import { approvalEvents } from './families/approval-events.ts'
 import { callEvents } from './families/call-events.ts'
+import { flowEvents } from './families/flow-events.ts'
 import { hookEvents } from './families/hook-events.ts'
 import { policyEvents } from './families/policy-events.ts'
 import { questionEvents } from './families/question-events.ts'
@@ -50,7 +51,15 @@ function shortened(value: unknown): string | number | boolean {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
-const coreFamilies = [runEvents, callEvents, approvalEvents, questionEvents, hookEvents, policyEvents] as const
+const coreFamilies = [
+  runEvents,
+  callEvents,
+  approvalEvents,
+  questionEvents,
+  hookEvents,
+  policyEvents,
+  flowEvents,
+] as const
 
 /** The events of runs, calls, approvals, questions and hooks. */
 export const coreEvents: EventCatalogue = createEventCatalogue(coreFamilies)

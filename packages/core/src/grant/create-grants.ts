@@ -1,10 +1,11 @@
+import type { Principal } from '../base/principal.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import type { SessionKey } from '../tool/session-state.ts'
 import { type Grant, type GrantOwner, type GrantProposal, grantOwner } from './grant.ts'
-import { grantCovers } from './grant-covers.ts'
+import { grantCovers, isValidFor } from './grant-covers.ts'
 
 /**
  * Stores grants beyond their session. `allow_always` is offered only if the operator configured a store. If it rejects a grant, the
@@ -53,6 +54,8 @@ export interface Grants {
   readonly lasting: boolean
   /** The grant that covers a call. */
   find(facts: CallFacts): Promise<Grant | undefined>
+  /** Returns the valid grants of a caller that vouch for values. */
+  vouchers(principal: Principal): Promise<readonly Grant[]>
   /** Records that a call uses the grant. Never rejects: a failure to record it does not stop the call. */
   noteUse(id: string): Promise<void>
   /** Rejects if the store cannot save it. */
@@ -89,6 +92,10 @@ export function createGrants({ session, store, clock, ids }: GrantsOptions): Gra
         if (grant !== undefined) return grant
       }
       return undefined
+    },
+    vouchers: async (principal) => {
+      const found = await Promise.all(stores.map((each) => vouchersIn(each, principal, clock.now())))
+      return found.flat()
     },
     noteUse: async (id) => {
       const noted = stores.map(async (each) => each.noteUse(id, clock.now()))
@@ -128,5 +135,17 @@ async function findIn(store: GrantStore, facts: CallFacts, now: number): Promise
     return grants.find((grant) => grantCovers(grant, facts, now))
   } catch {
     return undefined
+  }
+}
+
+/** A store that fails vouches for nothing. */
+async function vouchersIn(store: GrantStore, principal: Principal, now: number): Promise<readonly Grant[]> {
+  try {
+    const grants = await store.grantsOf(principal)
+    return grants.filter(
+      (grant) => grant.scopes.some(({ kind }) => kind === 'value') && isValidFor(grant, principal, now),
+    )
+  } catch {
+    return []
   }
 }

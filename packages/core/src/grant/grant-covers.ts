@@ -11,9 +11,12 @@ import { inputScope, objectionTo, proposeGrant } from './propose-grant.ts'
  * Pure.
  */
 export function grantCovers(grant: Grant, facts: CallFacts, now: number): boolean {
-  return (
-    (grant.expiresAt === undefined || now < grant.expiresAt) && isOwner(grant, facts) && proposalCovers(grant, facts)
-  )
+  return isValidFor(grant, facts.principal, now) && proposalCovers(grant, facts)
+}
+
+/** Returns true if a grant belongs to a caller and has not expired. */
+export function isValidFor(grant: Grant, principal: CallFacts['principal'], now: number): boolean {
+  return (grant.expiresAt === undefined || now < grant.expiresAt) && isOwner(grant, principal)
 }
 
 /** Returns true if the granted scope covers a call, for any caller and time. */
@@ -27,7 +30,7 @@ export function proposalCovers({ tool, scopes, permission, risk }: GrantProposal
   return facts.targets.every((target) => scopes.some((scope) => holds(scope, target)))
 }
 
-function isOwner({ owner }: Grant, { principal }: CallFacts): boolean {
+function isOwner({ owner }: Grant, principal: CallFacts['principal']): boolean {
   return (
     owner.user === principal.user &&
     owner.agent === principal.agent &&
@@ -64,6 +67,7 @@ function holds(scope: GrantScope, target: Target): boolean {
     case 'server':
       return target.kind === scope.kind && target.id === scope.id
     case 'input':
+    case 'value':
       return false
   }
 }

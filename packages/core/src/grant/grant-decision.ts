@@ -59,6 +59,8 @@ function describeScope(scope: GrantScope): string {
       return `the ${scope.kind} ${scope.id}`
     case 'input':
       return 'with exactly this input'
+    case 'value':
+      return `the ${scope.sink} "${scope.value}"`
     default:
       return assertNever(scope)
   }

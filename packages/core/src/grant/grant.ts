@@ -1,5 +1,6 @@
 import { defined } from '../base/defined.ts'
 import type { Principal } from '../base/principal.ts'
+import type { SinkKind } from '../flow/sink.ts'
 import type { PathAccess } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 
@@ -15,6 +16,8 @@ export type GrantScope =
   | { readonly kind: 'session' | 'agent' | 'server'; readonly id: string }
   /** Calls with exactly this input, for those whose targets say nothing about what they do. SHA-256, hex. */
   | { readonly kind: 'input'; readonly digest: string }
+  /** A value that a person vouched for as this kind of sink, in calls of any tool. It covers no question of the policy. */
+  | { readonly kind: 'value'; readonly sink: SinkKind; readonly value: string }
 
 interface CommandPlace {
   readonly cwd: string

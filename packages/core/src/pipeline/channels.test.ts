@@ -21,7 +21,7 @@ test('a channel tells every stage that a call leaves, in order, and where it end
   const stages = listenTo('drawbridge:stage')
   const run = openRun(createRecordedSession().runOptions)
   await run.call({ id: 'one', name: 'demo.plain', arguments: { say: 'hello' } })
-  const gates = ['normalize', 'resolve', 'validate', 'target', 'limit', 'before', 'decide', 'approve']
+  const gates = ['normalize', 'resolve', 'validate', 'target', 'limit', 'before', 'decide', 'flow', 'approve']
   const exits = ['scrub', 'after', 'bound', 'guardLoop']
   expect(stages.map(({ stage }) => stage)).toEqual([...gates, 'begin', 'execute', ...exits, 'record'])
   expect(stages.at(-1)).toEqual({

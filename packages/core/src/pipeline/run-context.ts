@@ -10,6 +10,8 @@ import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { RunAborted, RunEndReason, RunStarted } from '../event/families/run-events.ts'
+import type { FlowJournal } from '../flow/flow-journal.ts'
+import type { FlowSettings } from '../flow/sink.ts'
 import type { Grants } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { HookTime } from '../hook/run-hook.ts'
@@ -54,6 +56,8 @@ export interface RunSettings {
   readonly endsLoops: boolean
   /** The thing that a loop ends: the run or, in a run that serves many tasks such as an MCP client's, the repeated call. */
   readonly loopEnds: 'run' | 'call'
+  /** The settings of information flow. */
+  readonly flow: FlowSettings
 }
 
 /** The settings of a run for which nothing else is set. */
@@ -71,6 +75,7 @@ export const defaultRunSettings: RunSettings = {
   resultLimit: { bytes: 50_000, lines: 2_000 },
   endsLoops: true,
   loopEnds: 'run',
+  flow: { mode: 'watch' },
 }
 
 /** The way in which a run gets an approval: it waits for one, returns receipts for them, or continues with one that was given. */
@@ -124,6 +129,8 @@ export interface RunContext {
   /** Without it no change is shown with a question. */
   readonly preview?: PreviewCall | undefined
   readonly grants: Grants
+  /** The words and results that entered the session. */
+  readonly flow: FlowJournal
   readonly receipts: ReceiptLedger
   readonly hooks: Hooks
   /** The time of the turn's hooks; without it each call has its own. */

@@ -3,6 +3,7 @@ import { bound } from './exits/bound.ts'
 import { guardLoop } from './exits/guard-loop.ts'
 import { scrub } from './exits/scrub.ts'
 import { decide } from './gates/decide.ts'
+import { flow } from './gates/flow.ts'
 import { after, before } from './gates/hooks.ts'
 import { limit } from './gates/limit.ts'
 import { normalize } from './gates/normalize.ts'
@@ -18,7 +19,7 @@ import { type Exit, sequence } from './stage.ts'
 export const inspection = sequence(normalize).with(resolve).with(validate).with(target)
 
 /** The verdict on a call, and the answer of a person if the verdict asks for one. A stage that reads both fits in between. */
-export const authorization = sequence(decide).with(approve)
+export const authorization = sequence(decide).with(flow).with(approve)
 
 /** The gates, second half: past the last one the call may run. */
 export const admission = sequence(limit).with(before).followedBy(authorization)

@@ -1,4 +1,5 @@
 import type { Verdict } from '@drawbridge/shell'
+import type { FlowJudgement } from '../flow/sink.ts'
 import type { Grant } from '../grant/grant.ts'
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 
@@ -29,6 +30,8 @@ export interface Decision {
   readonly contained?: boolean
   /** The grant that allowed the call although the policy asked. */
   readonly grant?: Grant
+  /** The evidence of information flow, if it changed the verdict. */
+  readonly flow?: FlowJudgement
   /** The outcome's code if this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
   readonly denialCode?: OutcomeCode
 }

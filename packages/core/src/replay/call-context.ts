@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { defined } from '../base/defined.ts'
 import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
+import type { FlowJournal } from '../flow/flow-journal.ts'
 import { createGrants, createMemoryGrantStore, type GrantStore, sessionGrants } from '../grant/create-grants.ts'
 import type { Grant } from '../grant/grant.ts'
 import { noMachine } from '../machine/no-machine.ts'
@@ -71,6 +72,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       clock,
       ids,
     }),
+    flow: enteringAfter(shared.flow, () => timeline.reach(slots.find(({ event }) => isEndEvent(event))?.position)),
     receipts: { claim: () => end?.voidedBy !== 'redeemed' },
     artifacts: recordingArtifacts(end),
     clock,
@@ -195,4 +197,26 @@ function createRecordedGrantStore({ slots, end }: CallHistory): GrantStore {
 
 function isLasting({ owner }: Grant): boolean {
   return owner.session === undefined
+}
+
+/** A journal that takes a call's result when the record says that it left: a replayed tool returns at once. */
+function enteringAfter(journal: FlowJournal, hasLeft: () => Promise<void>): FlowJournal {
+  return {
+    get entries() {
+      return journal.entries
+    },
+    get isTainted() {
+      return journal.isTainted
+    },
+    get worked() {
+      return journal.worked
+    },
+    set worked(worked) {
+      journal.worked = worked
+    },
+    earlier: undefined,
+    hear: journal.hear,
+    begin: journal.begin,
+    enter: (result) => void hasLeft().then(() => journal.enter(result)),
+  }
 }

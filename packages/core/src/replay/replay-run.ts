@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { FlowJournal } from '../flow/flow-journal.ts'
 import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
@@ -53,16 +54,20 @@ export function openReplayRun(
     ledger,
     pending,
     memories,
+    heard,
     dialect,
   }: {
     readonly timeline: Timeline
     readonly ledger: Ledger
     readonly pending: PendingWork
     readonly memories: Map<string, SessionState>
+    /** The words and results that entered the session, which outlive its processes. */
+    readonly heard: FlowJournal
     readonly dialect: Dialect | undefined
   },
 ): ReplayRun {
-  const { principal, detached, lastingGrants, memoryOf, workspace, setup, hasRewritingHooks } = history.opening.event
+  const { principal, settings, detached, lastingGrants, memoryOf, workspace, setup, hasRewritingHooks } =
+    history.opening.event
   const cursor = createRunCursor(history.slots)
   const session = (memoryOf === history.opening.event.run ? undefined : memories.get(memoryOf)) ?? createSessionState()
   memories.set(memoryOf, session)
@@ -70,11 +75,13 @@ export function openReplayRun(
   const options: RunOptions = {
     ...(dialect === undefined ? {} : { dialect }),
     ...parts,
+    ...(settings.flow === undefined ? { settings: { ...parts.settings, flow: { mode: 'off' } } } : {}),
     // The shadow policy's verdict is taken from the record.
     ...(parts.authority === undefined ? {} : { authority: withoutShadow(parts.authority) }),
     scrubber,
     principal,
     session,
+    flowJournal: heard,
     machine: { ...noMachine, workspace },
     clock: createRecordedClock(cursor, 0),
     ids: createRecordedIds('', cursor),

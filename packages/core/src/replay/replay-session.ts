@@ -2,6 +2,7 @@ import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectNames, loadDialect } from '../dialect/load-dialect.ts'
 import type { EventCatalogue } from '../event/event-catalogue.ts'
+import { createFlowJournal } from '../flow/flow-journal.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import { createEntrance } from './enter-call.ts'
 import { type CallHistory, type History, type RunHistory, readHistory, type Slot } from './history.ts'
@@ -42,7 +43,10 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
   const ledger = createLedger()
   const pending = createPendingWork()
   for (const [position, why] of history.taken) ledger.take(position, why)
-  const runs = await openRuns(history, options, { timeline, ledger, pending })
+  const heard = createFlowJournal()
+  // Loading it later would take turns of the event loop that nobody counts.
+  if (history.slots.some(({ event }) => event.type === 'flow.judged')) await loadFlow()
+  const runs = await openRuns(history, options, { timeline, ledger, pending, heard })
   const wholes = new Map<string, string>()
   const runOf = ({ run }: CallHistory) => runs.get(run)
   const entrance = createEntrance(runOf, { timeline, ledger, pending, restoreTargets, wholes })
@@ -57,6 +61,7 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
     const whole = await readWhole(slot, artifacts)
     for (const { id, text } of whole) wholes.set(id, text)
     timeline.moveTo(slot.position)
+    if (slot.event.type === 'session.heard') heard.hear(slot.event)
     if (isFromOutside(slot)) {
       // Pending inspections and starts get that far first.
       await pending.rest()
@@ -66,6 +71,10 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
     for (const { id } of whole) wholes.delete(id)
   }
   return ledger.report(history, differences)
+}
+
+async function loadFlow(): Promise<void> {
+  await Promise.all([import('../flow/judge-call.ts'), import('yaml')])
 }
 
 async function openRuns(

@@ -5,6 +5,7 @@ import { safeDialect } from '../dialect/plain-dialects.ts'
 import { createEventLog } from '../event/event-log.ts'
 import type { RunStarted } from '../event/families/run-events.ts'
 import { noRecorder } from '../event/recorder.ts'
+import { flowJournal } from '../flow/flow-journal.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
 import { runHook } from '../hook/run-hook.ts'
@@ -63,6 +64,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     approval: { mode },
     preview: options.preview,
     grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),
+    flow: options.flowJournal ?? session.use(flowJournal),
     receipts: options.receipts ?? processLedger,
     hooks: { ...noHooks, ...options.hooks },
     limiter: options.limiter ?? unlimited,
@@ -110,6 +112,11 @@ async function runAll(context: RunContext): Promise<void> {
 /** The run that was the first to call anything with this state. */
 const firstRun: SessionKey<{ run: string | undefined }> = { name: 'first run', create: () => ({ run: undefined }) }
 
+/** Records of versions without information flow have none, so one in which it is off has none either. */
+function recordedSettings({ flow, ...settings }: RunContext['settings']): RunStarted['settings'] {
+  return flow.mode === 'off' ? settings : { ...settings, flow }
+}
+
 /** Returns the record of how a run was opened. */
 function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOptions): RunStarted {
   const { principal, approval, settings, snapshot, grants, session, machine, hooks } = context
@@ -121,7 +128,7 @@ function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOpt
     principal,
     dialect: dialect.name,
     ...(approval.mode === 'detached' ? { detached: true } : {}),
-    settings: { ...settings },
+    settings: recordedSettings(settings),
     workspace: machine.workspace,
     ...(hooks.preToolUse.some(({ trusted }) => trusted === true) ? { hasRewritingHooks: true } : {}),
     tools: toolsFingerprint(snapshot.tools),

@@ -6,6 +6,7 @@ import { type DetachedCallOptions, openScope } from '../pipeline/entries/call-in
 import { callDetached } from '../pipeline/entries/call-tool.ts'
 import { explainCall } from '../pipeline/entries/explain-call.ts'
 import { resumeCall } from '../pipeline/entries/resume-call.ts'
+import { hearWords } from '../pipeline/gates/flow.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { DetachedTurnOutput, runDetachedTurn, TurnOptions } from '../schedule/run-turn.ts'
 import { createRunContext } from './create-run-context.ts'
@@ -15,7 +16,7 @@ import type { RunOptions } from './run-options.ts'
 
 /** A run whose calls never wait for a person: those that need approval come out as receipts, and `resume` ends them. */
 export interface DetachedRun
-  extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'abort' | 'end'> {
+  extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'hear' | 'abort' | 'end'> {
   /**
    * Resolves to the call's one outcome, or to the receipt under which it waits. Never rejects. Throws `invalid_option` for unknown
    * options.
@@ -83,6 +84,7 @@ export function openDetachedRun(options: RunOptions): DetachedRun {
       return inScope(context, options, (scope) => resumeCall({ receipt, decision, approver }, scope))
     },
     explain: (raw) => explainCall(raw, context),
+    hear: (words) => hearWords(words, context),
     abort: context.abortRun,
     end: context.endRun,
   }

@@ -3,10 +3,12 @@ import { defined } from '../base/defined.ts'
 import type { Principal } from '../base/principal.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { RunEndReason } from '../event/families/run-events.ts'
+import type { HeardWords } from '../flow/flow-journal.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { type CallOptions, callInScope, type DetachedCallOptions } from '../pipeline/entries/call-in-scope.ts'
 import { callTool } from '../pipeline/entries/call-tool.ts'
 import { type Explanation, explainCall } from '../pipeline/entries/explain-call.ts'
+import { hearWords } from '../pipeline/gates/flow.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import type { runTurn, TurnOutput } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
@@ -38,6 +40,11 @@ export interface Run {
   ): AsyncGenerator<TurnOutput, void>
   /** Returns what `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
+  /**
+   * Takes what the user or the operator said: their words decide what later calls may do. Recorded, scrubbed. An agent loop says each
+   * message of the user before it acts on it.
+   */
+  hear(words: HeardWords): void
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
   /**
@@ -65,6 +72,7 @@ export function openRun(options: RunOptions): Run {
       return takeTurn(calls, context, defined({ limits, optionsOf }))
     },
     explain: (raw) => explainCall(raw, context),
+    hear: (words) => hearWords(words, context),
     abort: context.abortRun,
     end: context.endRun,
   }

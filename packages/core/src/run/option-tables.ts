@@ -100,6 +100,7 @@ export const runSettingsCheck = object<RunSettings>({
   resultLimit: object<TextLimit>({ bytes: number(1), lines: number(1) }),
   endsLoops: flag,
   loopEnds: word<RunSettings['loopEnds']>({ run: true, call: true }),
+  flow: anything,
 })
 
 const bucket = object<BucketSettings>({ burst: number(), perSecond: number() })

@@ -8,6 +8,7 @@ import type { IdSource } from '../clock/id-source.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { Recorder } from '../event/recorder.ts'
+import type { FlowJournal } from '../flow/flow-journal.ts'
 import type { GrantStore } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { Limiter } from '../limit/limiter.ts'
@@ -55,6 +56,8 @@ export interface RunOptions {
   /** The event log of the session, if several runs share one; otherwise created from `recorder`. */
   readonly events?: EventLog
   readonly session?: SessionState
+  /** The words and results that entered the session, if other runs share them. Default: kept with `session`. */
+  readonly flowJournal?: FlowJournal
   readonly clock?: Clock
   readonly ids?: IdSource
   readonly settings?: Partial<RunSettings>

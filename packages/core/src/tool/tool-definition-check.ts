@@ -1,4 +1,5 @@
 import { anything, callable, flag, list, number, object, required, text, word } from '../base/check-options.ts'
+import type { Sink } from '../flow/sink.ts'
 import type { Permission, Risk } from './permission.ts'
 import type { ToolDefinition, ToolOrigin } from './tool.ts'
 
@@ -23,6 +24,21 @@ export const toolDefinitionCheck = object<ToolDefinition>({
     lines: number(1),
     artifact: flag,
   }),
+  sinks: list(
+    object<Sink>({
+      pointer: required(text),
+      kind: required(
+        word<Sink['kind']>({
+          recipient: true,
+          destination: true,
+          object: true,
+          code: true,
+          amount: true,
+          content: true,
+        }),
+      ),
+    }),
+  ),
   check: callable,
   targets: callable,
   timeLimit: callable,

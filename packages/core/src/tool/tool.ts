@@ -1,3 +1,4 @@
+import type { Sink } from '../flow/sink.ts'
 import type { UnlabelledBlock } from '../result/content-block.ts'
 import type { InferOutput, ToolSchema } from '../schema/index.ts'
 import type { DeclaredTarget } from '../target/declared-target.ts'
@@ -58,6 +59,11 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
    * be read again in full, such as a part of a file: truncated text is not stored.
    */
   readonly resultLimit?: { readonly bytes?: number; readonly lines?: number; readonly artifact?: boolean }
+  /**
+   * The parts of the input that decide whom or what the call hits, or where data goes. Targets decide by themselves. An empty list: nothing
+   * else decides. Absent: unknown, so well-known names and formats count, and else every text.
+   */
+  readonly sinks?: readonly Sink[]
   /** A rule over the whole input that JSON Schema cannot say; returns what is wrong. */
   check?(input: InferOutput<Schema>): string | undefined
   /** Returns the targets that the call will touch. Pure. Default: none. */

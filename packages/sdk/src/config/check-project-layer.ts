@@ -4,6 +4,7 @@ import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
 import { mergedSection } from './combine-layers.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
+import { flowSettings } from './flow-settings.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
 import { placeSettings } from './place-settings.ts'
 import { unapprovedSetting } from './unapproved-setting.ts'
@@ -26,6 +27,7 @@ const allowedKeys: readonly string[] = [
   'permissions.rules',
   'permissions.readScope',
   'permissions.sensitive',
+  'flow.mode',
   'limits.calls',
   'limits.dangerousCalls',
   'limits.concurrentPerSession',
@@ -66,6 +68,7 @@ export function checkProjectLayer(
     ...wideningSandbox(layer, operators, elsewhere),
     ...wideningUnapproved(layer, operators),
     ...wideningReads(layer, operators),
+    ...wideningFlow(layer, operators),
     ...sections.flatMap((section) => wideningSection(section, layer, operators)),
   ]
 }
@@ -168,6 +171,13 @@ function wideningUnapproved(layer: ConfigLayer, operators: readonly ConfigLayer[
   if (unapproved === undefined || unapprovedSetting([...operators, layer]) === unapproved) return []
   const message = `A project file can only let fewer commands run: "shell.unapproved" is ${unapprovedSetting(operators)} without it. ${elsewhere}`
   return [layer.problem(['shell', 'unapproved'], message)]
+}
+
+function wideningFlow(layer: ConfigLayer, operators: readonly ConfigLayer[]): readonly ConfigProblem[] {
+  const mode = layer.config.flow?.mode
+  if (mode === undefined || flowSettings([...operators, layer]).mode === mode) return []
+  const message = `A project file can only choose a stricter mode: "flow.mode" is ${flowSettings(operators).mode} without it. ${elsewhere}`
+  return [layer.problem(['flow', 'mode'], message)]
 }
 
 function wideningReads(layer: ConfigLayer, operators: readonly ConfigLayer[]): readonly ConfigProblem[] {

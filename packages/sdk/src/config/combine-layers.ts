@@ -5,6 +5,7 @@ import { defaultArtifactLimits } from '@drawbridge/store'
 import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/room-sections.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { Configuration } from './configuration.ts'
+import { flowSettings } from './flow-settings.ts'
 import { leavesOf } from './leaves-of.ts'
 import { runLimitsOf } from './run-limits.ts'
 
@@ -37,6 +38,7 @@ export function combineLayers(
       (approvals, config) => merge(approvals, config.approvals ?? {}),
       {},
     ),
+    flow: flowSettings(layers),
     artifacts: configs.reduce((limits, { artifacts }) => merge(limits, artifacts ?? {}), {
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),

@@ -1,4 +1,5 @@
 import type { ApprovalsSection, HookEntry, TelemetrySection, ToolsSection } from '@drawbridge/core/configuration'
+import type { FlowSettings } from '@drawbridge/core/flow'
 import type { LimitSettings } from '@drawbridge/core/limits'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
@@ -19,6 +20,7 @@ export interface Configuration {
   /** True if limits are counted in the database. Undefined if the operator has not set it. */
   readonly sharesLimits: boolean | undefined
   readonly approvals: ApprovalsSection
+  readonly flow: FlowSettings
   readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
   /** Undefined if the operator's file does not set it. */
   readonly store: StoreSection | undefined

@@ -22,6 +22,7 @@ const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
   { key: 'approvals.automatic', value: 'alone', origin: 'built-in' },
+  { key: 'flow.mode', value: 'watch', origin: 'built-in' },
   { key: 'permissions.temporaryFolder', value: false, origin: 'built-in' },
   { key: 'backups.perFile', value: 10, origin: 'built-in' },
   { key: 'fs.skippedFolders', value: skippedFolders, origin: 'built-in' },

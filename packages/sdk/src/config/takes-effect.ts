@@ -27,6 +27,7 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['limits', 'next call'],
   ['approvals.grantDays', 'next start'],
   ['approvals', 'next run'],
+  ['flow', 'next run'],
   ['hooks', 'next run'],
   ['artifacts', 'next call'],
   ['scrub.values', 'next call'],

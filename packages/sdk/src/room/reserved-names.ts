@@ -19,6 +19,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'doctor',
   'drawbridge',
   'explain',
+  'flow',
   'fs',
   'grants',
   'help',

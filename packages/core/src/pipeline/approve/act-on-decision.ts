@@ -7,9 +7,12 @@ import type {
 import { partsOf } from '../../approval/parts-of.ts'
 import { assertNever } from '../../error/assert-never.ts'
 import { errorMessage } from '../../error/error-message.ts'
+import type { GrantScope } from '../../grant/grant.ts'
 import { isGrantableQuestion } from '../../grant/grant-decision.ts'
 import { type Proposal, proposeGrant } from '../../grant/propose-grant.ts'
 import { type Failure, failure } from '../../outcome/failure.ts'
+import type { CallFacts } from '../../policy/authority.ts'
+import type { Decision } from '../../policy/decision.ts'
 import type { Target } from '../../target/target.ts'
 import type { SessionKey } from '../../tool/session-state.ts'
 import type { DecidedCall, TargetedCall } from '../call.ts'
@@ -104,9 +107,40 @@ export function grantProposal(
   if (call.hookOpinions !== undefined) return { grantable: false, why: 'a hook requires a person to decide' }
   if (!isGrantableQuestion(call.decision)) return { grantable: false, why: 'a rule of the operator asks every time' }
   const facts = callFacts(call, principal)
-  const proposed = proposeGrant(facts)
+  const flow = flowScopes(facts, call.decision)
+  if (flow !== undefined && !flow.grantable) return flow
+  const proposed = flow?.alone === true ? flow : withScopes(proposeGrant(facts), flow?.proposal.scopes)
   const isWhole = !proposed.grantable || partsOf(facts.targets).complete
   return isWhole ? proposed : { grantable: false, why: 'its effects cannot be shown in full' }
+}
+
+type ValuesProposal =
+  | (Extract<Proposal, { readonly grantable: true }> & { readonly alone: boolean })
+  | Extract<Proposal, { readonly grantable: false }>
+
+/**
+ * Returns what an answer beyond this call would vouch for: the values that information flow asks about. Undefined if it does not ask.
+ * `alone`: the policy itself asks nothing.
+ */
+function flowScopes(
+  { tool, permission, risk }: Pick<CallFacts, 'tool' | 'permission' | 'risk'>,
+  { flow, steps, verdict }: Decision,
+): ValuesProposal | undefined {
+  if (flow === undefined || verdict !== 'ask') return undefined
+  const scopes: GrantScope[] = []
+  for (const { value, kind, check } of flow.findings) {
+    if (value === undefined || kind === undefined || check === 'control' || check === 'strict')
+      return { grantable: false, why: 'the act itself is in question, not a value of it' }
+    if (kind === 'code') return { grantable: false, why: 'it runs code that the user did not ask for' }
+    scopes.push({ kind: 'value', sink: kind, value })
+  }
+  const alone = !steps.some((step) => step.verdict === 'ask' && !step.step.startsWith('flow.'))
+  return { grantable: true, alone, proposal: { tool, scopes, permission, risk } }
+}
+
+function withScopes(proposed: Proposal, scopes: readonly GrantScope[] = []): Proposal {
+  if (!proposed.grantable || scopes.length === 0) return proposed
+  return { grantable: true, proposal: { ...proposed.proposal, scopes: [...proposed.proposal.scopes, ...scopes] } }
 }
 
 /** Saves the part of the answer that goes beyond this one call. If it cannot be saved, the answer counts for this call. */

@@ -5,7 +5,7 @@ import type { PermissionFailed } from '../../event/families/approval-events.ts'
 import { withinArrival } from '../../limit/arrival-order.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { AuthorizedCall, DecidedCall } from '../call.ts'
-import { verdictOn } from '../gates/decide.ts'
+import { settledVerdict } from '../gates/flow.ts'
 import { gatePermissionRequest } from '../gates/hooks.ts'
 import type { ApprovalPath, RunContext } from '../run-context.ts'
 import { isStop, type Stop, stop } from '../stage.ts'
@@ -94,7 +94,7 @@ async function placeAgain(
 /** A grant that is added while this call waits may cover it too. */
 function reconsider(call: DecidedCall, context: RunContext, settle: (result: ApprovalResult) => void): Disposable {
   const look = async () => {
-    const decision = await verdictOn(call, context)
+    const decision = await settledVerdict(call, context)
     if (decision.verdict === 'allow') settle({ status: 'covered', decision })
   }
   // One may have been added since the policy was asked. A policy that fails here settles nothing.

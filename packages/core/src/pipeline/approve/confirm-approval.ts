@@ -4,7 +4,7 @@ import type { EndNotes } from '../../event/families/call-events.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Decision } from '../../policy/decision.ts'
 import type { DecidedCall, TargetedCall } from '../call.ts'
-import { verdictOn } from '../gates/decide.ts'
+import { settledVerdict } from '../gates/flow.ts'
 import { target } from '../gates/target.ts'
 import type { RunContext } from '../run-context.ts'
 import { isStop, type Stop, stop } from '../stage.ts'
@@ -23,7 +23,7 @@ export async function confirmApproval(
   if (isStop(now)) return now
   const different = await whyNotTheSame(now, request, context)
   if (different !== undefined) return voided(call, different)
-  const decision = await verdictOn({ ...call, ...now }, context)
+  const decision = await settledVerdict({ ...call, ...now }, context)
   const why = whyRemoved(call, context) ?? whyUnanswered(decision, request)
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
@@ -36,7 +36,7 @@ export async function confirmAfterWait(call: DecidedCall, context: RunContext): 
   if (call.approved !== undefined) return confirmApproval(call, call.approved, context)
   const now = await target(call, context)
   if (isStop(now)) return now
-  const decision = await verdictOn({ ...call, ...now }, context)
+  const decision = await settledVerdict({ ...call, ...now }, context)
   if (decision.verdict === 'allow') return { ...call, ...now, decision }
   const { denialCode, reason, rule, source } = decision
   const code = decision.verdict === 'deny' ? (denialCode ?? 'denied_by_policy') : 'approval_void'

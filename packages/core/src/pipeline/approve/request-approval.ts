@@ -45,11 +45,12 @@ export async function requestApproval(call: DecidedCall, context: RunContext): P
 
 /** Everything in which the call may be quoted; what identifies the request stays. */
 function scrubbedRequest(request: ApprovalRequest, analysed: readonly Target[], scrubber: Scrubber): ApprovalRequest {
-  const { input, cwd, hosts, reason, asked, hooks, offers, withheld, preview } = request
+  const { input, cwd, hosts, reason, asked, hooks, offers, withheld, preview, flow } = request
   const quoting = {
     ...{ input, cwd, hosts, reason, hooks, offers, withheld },
     ...(asked === undefined ? {} : { asked }),
     ...(preview === undefined ? {} : { preview }),
+    ...(flow === undefined ? {} : { flow }),
   }
   const targets = scrubTargets(request.targets, scrubber)
   return {
@@ -134,6 +135,7 @@ function describeRequest({
     ...offers,
     ...partsOf(facts.targets),
     ...(preview === undefined ? {} : { preview }),
+    ...(decision.flow === undefined ? {} : { flow: decision.flow }),
     ...(waitsUntil === undefined ? {} : { waitsUntil }),
     expiresAt: described.answerableUntil,
     tool,

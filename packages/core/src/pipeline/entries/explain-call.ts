@@ -7,7 +7,7 @@ import { scrubTargets } from '../../target/scrub-targets.ts'
 import type { Target } from '../../target/target.ts'
 import { offersFor } from '../approve/request-approval.ts'
 import type { CallSoFar } from '../call.ts'
-import { verdictOn } from '../gates/decide.ts'
+import { settledVerdict } from '../gates/flow.ts'
 import type { RunContext } from '../run-context.ts'
 import { inspection } from '../stages.ts'
 
@@ -53,7 +53,7 @@ async function explain(raw: unknown, context: RunContext): Promise<Omit<Explanat
   const name = passage.call.name ?? ''
   if (passage.passed) {
     const { tool, targets } = passage.call
-    const decision = await verdictOn(passage.call, context)
+    const decision = await settledVerdict(passage.call, context)
     const offers = decision.verdict === 'ask' ? offersFor({ ...passage.call, decision }, context) : {}
     return { tool: tool.name, available: true, targets, decision, ...offers }
   }
@@ -73,5 +73,5 @@ function verdictWithout(call: CallSoFar, tool: RegisteredTool, context: RunConte
   const { toolCallId = '', exposedName = tool.name, repairs = [], input = {}, targets = [], invocations = [] } = call
   const { name, permission, risk } = tool
   const known = { name, exposedName, toolCallId, repairs, input, targets, invocations, permission, risk }
-  return verdictOn({ arguments: {}, ...call, ...known, tool }, context)
+  return settledVerdict({ arguments: {}, ...call, ...known, tool }, context)
 }

@@ -21,6 +21,7 @@ export function record(ending: Ending, context: RunContext, moments: CallMoments
       'grouped',
       now,
     )
+    noteResult(ending, outcome, context)
     return recorded === undefined
       ? outcome
       : recorded.then(
@@ -30,6 +31,15 @@ export function record(ending: Ending, context: RunContext, moments: CallMoments
   } catch (error) {
     return unrecorded(ending, error, context)
   }
+}
+
+/** Enters a result, which may decide later calls. */
+function noteResult({ executed }: Ending, { result, text }: Outcome, { flow }: RunContext): void {
+  if (executed === undefined) return
+  const { toolCallId, content, data } = result
+  const isAct = executed.permission === 'write' && !result.isError
+  const entered = { tool: executed.tool.name, toolCallId, isAct, content, size: text.length }
+  flow.enter(data === undefined ? entered : { ...entered, data })
 }
 
 /** The times at which the call began and ended, by its clock. */

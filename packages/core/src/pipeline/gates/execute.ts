@@ -138,7 +138,7 @@ function conclude(
 ): Ending {
   if (reached !== undefined) return cutShort(reached, call, context, ending)
   const settled = ending ?? fault(call, context, new Error('the tool settled without an ending'))
-  if (settled.status === 'ok') noteWrittenPaths(call.targets, context.session)
+  if (settled.status === 'ok') noteWrittenPaths(call, context)
   return settled
 }
 

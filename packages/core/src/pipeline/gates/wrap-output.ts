@@ -86,10 +86,20 @@ function text(value: string, label: Label): ContentBlock {
   return { type: 'text', text: value, label }
 }
 
-/** To be called after a call that succeeded. */
-export function noteWrittenPaths(targets: readonly Target[], session: SessionState): void {
-  for (const target of targets) {
-    if (target.kind === 'path' && target.access === 'write') session.use(writtenPaths).add(target.real)
+/**
+ * To be called after a call that succeeded. What is written after a stranger's words entered the session, by a command or from the network,
+ * may hold them: it is as untrusted as they are.
+ */
+export function noteWrittenPaths(call: AuthorizedCall, { session, flow }: Pick<RunContext, 'session' | 'flow'>): void {
+  const mayHoldThem =
+    flow.isTainted ||
+    flow.earlier !== undefined ||
+    isForeign(call) ||
+    call.targets.some((target) => mayHoldForeignText(target, session))
+  for (const target of call.targets) {
+    if (target.kind !== 'path' || target.access !== 'write') continue
+    if (mayHoldThem) session.use(writtenPaths).delete(target.real)
+    else session.use(writtenPaths).add(target.real)
   }
 }
 
