@@ -14,7 +14,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, Reach>>>>
 export async function checkReachableOptions(root: string, table: Table = reachableOptions): Promise<CheckResult> {
   const declarationOf = openDeclarations(root)
   const schema: SettingsSchema = JSON.parse(readText(root, 'packages/sdk/drawbridge.schema.json'))
-  const documents = ['policy', 'hooks', 'limits', 'sandbox', 'secrets', 'store', 'telemetry', 'tools', 'cli']
+  const documents = ['policy', 'flow', 'hooks', 'limits', 'sandbox', 'secrets', 'store', 'telemetry', 'tools', 'cli']
     .map((name) => readText(root, `docs/${name}.md`))
     .join('\n')
   const problems = Object.entries(table).flatMap(([origin, reaches]) => {

@@ -25,7 +25,7 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
     hookTotalMs: { key: 'limits.timeouts.hooksMs' },
     resultLimit: { key: 'limits.results' },
     endsLoops: { libraryOnly: 'Commands of a person may repeat themselves, models may not: each entry decides.' },
-    flow: { key: 'flow' },
+    flow: { key: 'flow.mode' },
     loopEnds: {
       libraryOnly: 'An MCP connection serves many tasks, so that a loop ends the call there: each entry decides.',
     },

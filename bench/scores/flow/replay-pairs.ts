@@ -113,7 +113,7 @@ async function passing(
     let isStopped = false
     for (const call of attack) {
       const acts = isAct(suite, call.fn)
-      // What the attack reads is the same each time.
+      // The reads of an attack are the same each time.
       if (!acts && index > 0) continue
       isStopped = (await session.play(call, 'deny')) !== undefined && acts
       if (isStopped) break

@@ -1,9 +1,8 @@
 import type { EventStamp } from './event-family.ts'
 import type { ApprovalEvents } from './families/approval-events.ts'
 import type { CallEvents, ToolEnded } from './families/call-events.ts'
-import type { FlowEvents } from './families/flow-events.ts'
 import type { HookEvents } from './families/hook-events.ts'
-import type { PolicyEvents } from './families/policy-events.ts'
+import type { FlowEvents, PolicyEvents } from './families/policy-events.ts'
 import type { QuestionEvents } from './families/question-events.ts'
 import type { RunEvents } from './families/run-events.ts'
 

@@ -151,13 +151,6 @@ const empty = new Set(
   ),
 )
 
-/** Verbs that are nouns as often: they count as verbs only where a verb can stand. */
-const ambiguous = new Set(
-  'email mail message text dm book file list post share order record note transfer comment update change answer reply call review request report schedule plan set label mark star like vote draft check return open run test start save close lock push visit look view show name move copy commit branch fork archive book order export import'.split(
-    ' ',
-  ),
-)
-
 const beforeVerb =
   /(?:^|[.,;:!?)("'\n-]|\b(?:and|or|to|please|then|also|you|i|we|they|should|must|will|can|could|would|now|just|always|kindly|me|first|next|finally|\d[.)]))\s*$/
 
@@ -175,6 +168,13 @@ export function stem(word: string): string {
   const single = cut.length >= 3 && cut.length < plain.length ? cut.replace(/([bdgmnprt])\1$/, '$1') : cut
   return single.length < 3 ? plain : single.replace(/e$/, '')
 }
+
+/** Verbs that are nouns as often: they count as verbs only in the place of a verb. */
+const ambiguous = new Set(
+  'email mail message text dm book file list post share order record note transfer comment update change answer reply call review request report schedule plan set label mark star like vote draft check return open run test start save close lock push visit look view show name move copy commit branch fork archive book order export import'
+    .split(' ')
+    .map(stem),
+)
 
 const verbs: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   verbRows.map(([tool, people]) => [stem(tool), new Set(people.split(' ').map(stem))]),
@@ -248,7 +248,7 @@ export function readNamedActs(text: string): NamedActs {
     if (!anyVerb.has(root)) continue
     const before = folded.slice(Math.max(0, match.index - 24), match.index)
     if (negation.test(before)) continue
-    if (ambiguous.has(word) && !beforeVerb.test(before)) continue
+    if (ambiguous.has(root) && !beforeVerb.test(before)) continue
     found.add(root)
   }
   for (const [, ending = ''] of folded.matchAll(/[\p{L}\p{N}_-]+\.([a-z0-9]{1,5})\b/gu)) {

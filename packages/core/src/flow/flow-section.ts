@@ -39,4 +39,5 @@ export const flowSection = z
   })
   .describe('Information flow: whose words may decide what calls do.')
 
+/** The section as it was read. */
 export type FlowSection = z.output<typeof flowSection>

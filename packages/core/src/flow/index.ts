@@ -1,9 +1,8 @@
-export {
-  createFlowJournal,
-  type EnteredResult,
-  type FlowEntry,
-  type FlowJournal,
-  type HeardWords,
+export type {
+  EnteredResult,
+  FlowEntry,
+  FlowJournal,
+  HeardWords,
 } from './flow-journal.ts'
 export { createLedger, type Ledger, mostTokens } from './ledger.ts'
 export {

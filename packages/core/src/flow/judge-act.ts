@@ -2,8 +2,8 @@ import type { Target } from '../target/target.ts'
 import { isCommonWord } from './act-words.ts'
 import type { Ledger } from './ledger.ts'
 import { findWhole, fold } from './normal-forms.ts'
-import type { FlowFinding, JudgedCall } from './sink.ts'
-import type { CallSinks } from './sinks-of-call.ts'
+import type { FlowFinding } from './sink.ts'
+import type { CallSinks, JudgedCall } from './sinks-of-call.ts'
 import type { Witnesses } from './vouch.ts'
 
 /** Judges the act as a whole: one that no value decides, and one that destroys, has to be named by the user. */

@@ -12,8 +12,8 @@ import { judgeCommand } from './judge-command.ts'
 import { beyondReaders, leavingSecrets } from './judge-readers.ts'
 import { type Ledger, ledgerOf } from './ledger.ts'
 import { findAddresses } from './normal-forms.ts'
-import type { FlowFinding, FlowJudgement, FlowSettings, FlowVoucher, JudgedCall } from './sink.ts'
-import { type CallSinks, isTool, sinksOf } from './sinks-of-call.ts'
+import type { FlowFinding, FlowJudgement, FlowSettings, FlowVoucher } from './sink.ts'
+import { type CallSinks, isTool, type JudgedCall, sinksOf } from './sinks-of-call.ts'
 import { isSameValue, type SinkValue, vouch, type Witnesses } from './vouch.ts'
 import { vouchAmount } from './vouch-amount.ts'
 
@@ -128,7 +128,7 @@ function addressesIn(
 
 function findingOn({ at, kind, value }: SinkValue, ledger: Ledger): FlowFinding {
   const origin = ledger.originOf(value)
-  const where = origin === undefined ? 'It stands in nobody’s words.' : `It comes from ${describeOrigin(origin)}.`
+  const where = origin === undefined ? 'Nobody said it.' : `It comes from ${describeOrigin(origin)}.`
   return {
     check: kind === 'amount' ? 'amount' : 'integrity',
     at,

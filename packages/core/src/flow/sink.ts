@@ -1,13 +1,10 @@
-import type { RegisteredTool } from '../registry/registered-tool.ts'
-import type { Target } from '../target/target.ts'
-import type { Risk } from '../tool/permission.ts'
-
 /**
  * The kinds of decisive values. `recipient`: who gets something. `destination`: where data goes. `object`: what is changed or deleted.
  * `code`: what runs. `amount`: how much. `content`: what is said, in which addresses are values of their own.
  */
 export const sinkKinds = ['recipient', 'destination', 'object', 'code', 'amount', 'content'] as const
 
+/** One of {@link sinkKinds}. */
 export type SinkKind = (typeof sinkKinds)[number]
 
 /** A part of a tool's input that decides whom or what an act hits, or where data goes. */
@@ -24,6 +21,7 @@ export interface Sink {
  */
 export const flowModes = ['off', 'watch', 'guard', 'autonomous', 'strict'] as const
 
+/** One of {@link flowModes}. */
 export type FlowMode = (typeof flowModes)[number]
 
 /** The operator's settings of information flow. */
@@ -81,13 +79,4 @@ export interface FlowJudgement {
   readonly verdict: 'pass' | 'ask' | 'settled'
   readonly findings: readonly FlowFinding[]
   readonly vouched: readonly FlowVoucher[]
-}
-
-/** The parts of a call that are judged. */
-export interface JudgedCall {
-  readonly tool: RegisteredTool
-  readonly input: unknown
-  readonly targets: readonly Target[]
-  readonly risk: Risk
-  readonly hookOpinions?: readonly unknown[]
 }

@@ -1,11 +1,22 @@
 import { compileNamePattern } from '../glob/name-pattern.ts'
 import { isJsonObject } from '../json/index.ts'
+import type { RegisteredTool } from '../registry/registered-tool.ts'
 import { pointerSegments } from '../schema/schema-pointer.ts'
 import type { Target } from '../target/target.ts'
+import type { Risk } from '../tool/permission.ts'
 import { readActWords, stem, wordsOfName } from './act-words.ts'
 import { formOf } from './normal-forms.ts'
-import type { FlowSettings, JudgedCall, Sink, SinkKind } from './sink.ts'
+import type { FlowSettings, Sink, SinkKind } from './sink.ts'
 import type { SinkValue } from './vouch.ts'
+
+/** The parts of a call that are judged. */
+export interface JudgedCall {
+  readonly tool: RegisteredTool
+  readonly input: unknown
+  readonly targets: readonly Target[]
+  readonly risk: Risk
+  readonly hookOpinions?: readonly unknown[]
+}
 
 /** The values of a call that decide, and what it says. */
 export interface CallSinks {

@@ -5,7 +5,6 @@ import { safeDialect } from '../dialect/plain-dialects.ts'
 import { createEventLog } from '../event/event-log.ts'
 import type { RunStarted } from '../event/families/run-events.ts'
 import { noRecorder } from '../event/recorder.ts'
-import { flowJournal } from '../flow/flow-journal.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
 import { runHook } from '../hook/run-hook.ts'
@@ -22,7 +21,7 @@ import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createSessionState, type SessionKey } from '../tool/session-state.ts'
 import type { RunOptions } from './run-options.ts'
-import { noteTools, shareRun } from './runs-of-session.ts'
+import { flowJournal, noteTools, shareRun } from './runs-of-session.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {

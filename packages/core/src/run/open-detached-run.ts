@@ -6,7 +6,7 @@ import { type DetachedCallOptions, openScope } from '../pipeline/entries/call-in
 import { callDetached } from '../pipeline/entries/call-tool.ts'
 import { explainCall } from '../pipeline/entries/explain-call.ts'
 import { resumeCall } from '../pipeline/entries/resume-call.ts'
-import { hearWords } from '../pipeline/gates/flow.ts'
+import { hearWords } from '../pipeline/gates/decide.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { DetachedTurnOutput, runDetachedTurn, TurnOptions } from '../schedule/run-turn.ts'
 import { createRunContext } from './create-run-context.ts'

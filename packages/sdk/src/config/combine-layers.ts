@@ -1,11 +1,12 @@
 import { homedir } from 'node:os'
+import { defined } from '@drawbridge/core/base'
 import type { LimitsSection } from '@drawbridge/core/configuration'
+import type { FlowMode, FlowSettings } from '@drawbridge/core/flow'
 import { defaultLimitSettings, type LimitSettings } from '@drawbridge/core/limits'
 import { defaultArtifactLimits } from '@drawbridge/store'
 import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/room-sections.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { Configuration } from './configuration.ts'
-import { flowSettings } from './flow-settings.ts'
 import { leavesOf } from './leaves-of.ts'
 import { runLimitsOf } from './run-limits.ts'
 
@@ -125,4 +126,25 @@ function merge<Value extends object>(base: Value, over: object): Value {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The modes that a project may choose, from the mildest. `autonomous` answers questions, so only the operator may. */
+const order: readonly FlowMode[] = ['off', 'watch', 'autonomous', 'guard', 'strict']
+
+/** Returns the settings of information flow: the operator's; a project may only choose a stricter mode. Pure. */
+export function flowSettings(layers: readonly ConfigLayer[]): FlowSettings {
+  const operators = layers.filter(({ kind }) => kind === 'operator').flatMap(({ config }) => config.flow ?? [])
+  const {
+    mode = 'watch',
+    tools,
+    trustedTools,
+    constants,
+    readers,
+  } = Object.assign({}, ...operators) as Partial<FlowSettings>
+  const projects = layers.flatMap((layer) => (layer.kind === 'project' ? (layer.config.flow?.mode ?? []) : []))
+  return { mode: [mode, ...projects].reduce(stricter), ...defined({ tools, trustedTools, constants, readers }) }
+}
+
+function stricter(one: FlowMode, other: FlowMode): FlowMode {
+  return other !== 'autonomous' && order.indexOf(other) > order.indexOf(one) ? other : one
 }

@@ -7,7 +7,7 @@ import { scrubTargets } from '../../target/scrub-targets.ts'
 import type { Target } from '../../target/target.ts'
 import { offersFor } from '../approve/request-approval.ts'
 import type { CallSoFar } from '../call.ts'
-import { settledVerdict } from '../gates/flow.ts'
+import { settledVerdict } from '../gates/decide.ts'
 import type { RunContext } from '../run-context.ts'
 import { inspection } from '../stages.ts'
 

@@ -1,4 +1,6 @@
 import { errorMessage } from '../../error/error-message.ts'
+import type { HeardWords } from '../../flow/flow-journal.ts'
+import type { FlowVerdict } from '../../flow/judge-call.ts'
 import { grantDecision, isGrantableQuestion } from '../../grant/grant-decision.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Authority, CallFacts } from '../../policy/authority.ts'
@@ -111,4 +113,53 @@ function compareShadow(call: ScreenedCall, decision: Decision, context: RunConte
   } catch (error) {
     noteEvent({ type: 'policy.shadow_failed', toolCallId, tool: tool.name, message: errorMessage(error) }, context)
   }
+}
+
+type Judged = TargetedCall & Partial<ScreenedCall>
+
+/**
+ * Judges whose words decide a call that the policy did not deny: after the policy's verdict, and before anybody is asked. A call that only
+ * reads, and one before any stranger's words, costs nothing: the engine is loaded with the first that is judged.
+ */
+export function flow(call: DecidedCall, context: RunContext): DecidedCall | Promise<DecidedCall> {
+  if (!isJudged(call, call.decision, context)) return call
+  return judged(call, call.decision, context).then(({ decision, judgement }) => {
+    const { toolCallId, tool } = call
+    for (const { by, rule = '' } of judgement.vouched) if (by === 'grant') void context.grants.noteUse(rule)
+    noteEvent({ type: 'flow.judged', toolCallId, tool: tool.name, ...judgement }, context)
+    return decision === call.decision ? call : { ...call, decision }
+  })
+}
+
+/** The verdict of policy, grants and information flow on a call, as \`flow\` leaves it. Records nothing. */
+export function settledVerdict(call: Judged, context: RunContext): Decision | Promise<Decision> {
+  const decision = verdictOn(call, context)
+  return decision instanceof Promise
+    ? decision.then((settled) => withFlow(call, settled, context))
+    : withFlow(call, decision, context)
+}
+
+function withFlow(call: Judged, decision: Decision, context: RunContext): Decision | Promise<Decision> {
+  const { mode } = context.settings.flow
+  if (mode === 'watch' || !isJudged(call, decision, context)) return decision
+  return judged(call, decision, context).then((verdict) => verdict.decision)
+}
+
+function isJudged({ permission }: Judged, { verdict }: Decision, { settings, flow: journal }: RunContext): boolean {
+  const { mode } = settings.flow
+  if (mode === 'off' || permission !== 'write' || verdict === 'deny') return false
+  return journal.isTainted || journal.earlier !== undefined || mode === 'autonomous'
+}
+
+async function judged(call: Judged, decision: Decision, context: RunContext): Promise<FlowVerdict> {
+  const { judgeCall } = await import('../../flow/judge-call.ts')
+  const { settings, flow: journal, grants, principal, scrubber } = context
+  return judgeCall(call, decision, { settings: settings.flow, journal, grants, principal, scrubber })
+}
+
+/** Takes words of the user or the operator, scrubbed, and records them. */
+export function hearWords({ from, text }: HeardWords, context: RunContext): void {
+  const words: HeardWords = { from, text: context.scrubber.scrub(text).text }
+  context.flow.hear(words)
+  noteEvent({ type: 'session.heard', ...words }, context)
 }
