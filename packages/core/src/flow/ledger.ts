@@ -227,12 +227,13 @@ export async function ledgerOf(journal: FlowJournal): Promise<Ledger> {
   journal.worked = worked
   const reading = worked.reading.then(async () => {
     for (const entry of journal.entries.filter((each) => !worked.seen.has(each))) {
-      worked.seen.add(entry)
       if (entry.kind === 'heard') worked.ledger.hear(entry)
       else await worked.ledger.enter(entry)
+      worked.seen.add(entry)
     }
   })
-  worked.reading = reading
+  // A fault is told to the call that meets it: the next one tries again.
+  worked.reading = reading.catch(() => undefined)
   await reading
   return worked.ledger
 }

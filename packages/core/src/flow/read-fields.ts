@@ -23,11 +23,15 @@ const mostFields = 20_000
 
 /** Reads a text or value as a structure: JSON, YAML and what prints like them. No fields if it is plain text. */
 export async function readFields(content: unknown): Promise<readonly Field[]> {
-  const value = typeof content === 'string' ? await parseText(content) : content
-  if (typeof value !== 'object' || value === null) return []
   const fields: Field[] = []
-  collect(value, '', '', { fields: [] }, fields)
-  return fields
+  try {
+    const value = typeof content === 'string' ? await parseText(content) : content
+    if (typeof value === 'object' && value !== null) collect(value, '', '', { fields: [] }, fields)
+    return fields
+  } catch {
+    // Nested so deep that it cannot be read: no field of it vouches.
+    return []
+  }
 }
 
 async function parseText(text: string): Promise<unknown> {
@@ -42,11 +46,7 @@ async function parseText(text: string): Promise<unknown> {
   const { parseDocument } = await import('yaml')
   const document = parseDocument(trimmed, { schema: 'failsafe', logLevel: 'silent', uniqueKeys: false })
   if (document.errors.length > 0) return undefined
-  try {
-    return document.toJS({ maxAliasCount: 0 })
-  } catch {
-    return undefined
-  }
+  return document.toJS({ maxAliasCount: 0 })
 }
 
 function jsonOf(text: string): unknown {

@@ -144,7 +144,8 @@ function ruleOf(
   const isNamed = naming.verb && naming.noun
   const isAnchored = isNamedRecord(field, ledger)
   if (isId && sink.kind === 'object') {
-    if (isAnchored) return 'anchored-record'
+    // To name an event is not to ask that the file with the same number be deleted.
+    if (isAnchored && naming.verb) return 'anchored-record'
     const shares = sharesNoun(sink.nouns, result.words.nouns) || sharesNoun(act.nouns, result.words.nouns)
     return isNamed && shares ? 'identifier' : undefined
   }

@@ -1,6 +1,7 @@
 import { errorMessage } from '../../error/error-message.ts'
 import type { HeardWords } from '../../flow/flow-journal.ts'
 import type { FlowVerdict } from '../../flow/judge-call.ts'
+import type { FlowJudgement, FlowMode } from '../../flow/sink.ts'
 import { grantDecision, isGrantableQuestion } from '../../grant/grant-decision.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Authority, CallFacts } from '../../policy/authority.ts'
@@ -55,12 +56,19 @@ const noOpinions: NonNullable<ScreenedCall['hookOpinions']> = []
 
 function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[number]): Decision {
   const because = `The hook "${hook}" wants a person to decide: ${reason}`
-  const step = { step: `hook.${hook}`, verdict: 'ask', because, source: 'hook' } as const
-  const steps = [...decision.steps, step]
+  return askedBecause(because, decision, { step: `hook.${hook}`, rule: 'hook', source: 'hook' })
+}
+
+function askedBecause(
+  because: string,
+  decision: Decision,
+  { step, rule, source }: { readonly step: string; readonly rule: string; readonly source: string },
+): Decision {
+  const steps = [...decision.steps, { step, verdict: 'ask' as const, because, source }]
   // An approval of the call is for running it without containment.
-  const { contained: _, ...asked } = decision
+  const { contained: _, grant: __, ...asked } = decision
   if (decision.verdict === 'ask') return { ...decision, reason: `${decision.reason} ${because}`, steps }
-  return { ...asked, verdict: 'ask', rule: 'hook', source: 'hook', reason: because, steps }
+  return { ...asked, verdict: 'ask', rule, source, reason: because, steps }
 }
 
 async function answeredByGrant(decision: Decision, facts: CallFacts, grants: RunContext['grants']): Promise<Decision> {
@@ -131,7 +139,7 @@ export function flow(call: DecidedCall, context: RunContext): DecidedCall | Prom
   })
 }
 
-/** The verdict of policy, grants and information flow on a call, as \`flow\` leaves it. Records nothing. */
+/** The verdict of policy, grants and information flow on a call, as `flow` leaves it. Records nothing. */
 export function settledVerdict(call: Judged, context: RunContext): Decision | Promise<Decision> {
   const decision = verdictOn(call, context)
   return decision instanceof Promise
@@ -152,9 +160,28 @@ function isJudged({ permission }: Judged, { verdict }: Decision, { settings, flo
 }
 
 async function judged(call: Judged, decision: Decision, context: RunContext): Promise<FlowVerdict> {
-  const { judgeCall } = await import('../../flow/judge-call.ts')
   const { settings, flow: journal, grants, principal, scrubber } = context
-  return judgeCall(call, decision, { settings: settings.flow, journal, grants, principal, scrubber })
+  try {
+    const { judgeCall } = await import('../../flow/judge-call.ts')
+    return await judgeCall(call, decision, { settings: settings.flow, journal, grants, principal, scrubber })
+  } catch (error) {
+    return unjudged(call, decision, { error, mode: settings.flow.mode, scrubber })
+  }
+}
+
+/** What a fault of the engine makes of a call: in the mode `watch` nothing, otherwise a person is asked. */
+function unjudged(
+  { tool }: Judged,
+  decision: Decision,
+  { error, mode, scrubber }: { readonly error: unknown; readonly mode: FlowMode } & Pick<RunContext, 'scrubber'>,
+): FlowVerdict {
+  const message = scrubber.scrub(errorMessage(error)).text
+  const because = `It could not be judged whose words decide "${tool.name}": ${message}`
+  const judgement: FlowJudgement = { mode, verdict: 'ask', findings: [{ check: 'control', because }], vouched: [] }
+  if (mode === 'watch') return { decision, judgement }
+  const rule = 'flow.control'
+  const asked = askedBecause(because, decision, { step: rule, rule, source: 'built-in' })
+  return { decision: { ...asked, flow: judgement }, judgement }
 }
 
 /** Takes words of the user or the operator, scrubbed, and records them. */
