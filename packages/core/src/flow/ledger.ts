@@ -232,7 +232,7 @@ export async function ledgerOf(journal: FlowJournal): Promise<Ledger> {
       worked.seen.add(entry)
     }
   })
-  // A fault is told to the call that meets it: the next one tries again.
+  // A fault is of the call that meets it: the next one tries again.
   worked.reading = reading.catch(() => undefined)
   await reading
   return worked.ledger

@@ -17,7 +17,7 @@ import { type Stop, stop } from '../stage.ts'
  * The verdict on a call, before anybody is asked: what `explain` shows is what `decide` acts on. What the policy asks, a grant
  * may answer; what a hook asks, only a person.
  */
-export function verdictOn(
+function verdictOn(
   call: TargetedCall & Partial<ScreenedCall>,
   { authority, principal, grants }: Pick<RunContext, 'authority' | 'principal' | 'grants'>,
 ): Decision | Promise<Decision> {
@@ -169,7 +169,7 @@ async function judged(call: Judged, decision: Decision, context: RunContext): Pr
   }
 }
 
-/** What a fault of the engine makes of a call: in the mode `watch` nothing, otherwise a person is asked. */
+/** Returns the verdict on a call that a fault left without judgement: in the mode `watch` the policy’s, otherwise a person is asked. */
 function unjudged(
   { tool }: Judged,
   decision: Decision,
