@@ -113,7 +113,7 @@ const text = 'select 1 as found from custom_tools limit 1'
 const anyTool: Statement<[], { found: number }> = { text: { sqlite: text, postgres: text } }
 
 async function hasTools({ home, database }: House): Promise<boolean> {
-  const { fingerprintOfFolder } = await import('@drawbridge/sandbox/folder')
+  const { fingerprintOfFolder } = await import('@drawbridge/sandbox/fingerprint')
   if (fingerprintOfFolder(`${home}/tools`, '.json') !== '') return true
   return (await (await database.find())?.get(anyTool)) !== undefined
 }

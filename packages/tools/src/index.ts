@@ -13,12 +13,7 @@ export {
 export { describePrograms } from './runtime/credentialed/describe-programs.ts'
 export { credentialedPresets } from './runtime/credentialed/presets.ts'
 export { grantToEveryone, type ProgramGrants } from './runtime/credentialed/program-grants.ts'
-export {
-  createWebTools,
-  type SearchProviderSettings,
-  searchSecrets,
-  type WebClient,
-  type WebClientSource,
-  type WebToolsOptions,
-} from './web/index.ts'
+export { createWebTools, type WebToolsOptions } from './web/create-web-tools.ts'
+export { type SearchProviderSettings, searchSecrets } from './web/search/search-settings.ts'
+export type { WebClient, WebClientSource } from './web/web-client.ts'
 export { artifactTools, createFileTools, fileTools, runtimeTools }

@@ -1,7 +1,7 @@
 import type { ToolDefinition, ToolSource } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
-import { fingerprintOfFolder } from '@drawbridge/sandbox/folder'
+import { fingerprintOfFolder } from '@drawbridge/sandbox/fingerprint'
 import { createCustomTools, toolsTopic } from '../stored/custom-tools.ts'
 import { defineLiveTool } from './define-live-tool.ts'
 import type { LiveTool, LiveTools } from './live-tools.ts'

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
 
 export { readSmallFile }
@@ -8,16 +9,6 @@ export { readSmallFile }
 export type FileOfFolder =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly problem: string }
-
-/** Returns a text that differs if a file of the folder was changed, replaced, added or removed; empty without the folder. */
-export function fingerprintOfFolder(folder: string, ending: string): string {
-  return namesIn(folder, ending)
-    .map((name) => {
-      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false, bigint: true })
-      return stat === undefined ? name : `${name} ${stat.ino} ${stat.size} ${stat.mode} ${stat.mtimeNs} ${stat.ctimeNs}`
-    })
-    .join('\n')
-}
 
 /** Reads the ordinary files of a folder whose names end so, sorted by name. Links, and files that other users can write, are not read. */
 export function readFolderOfFiles(folder: string, ending: string, maxBytes: number): readonly FileOfFolder[] {
@@ -32,14 +23,4 @@ export function readFolderOfFiles(folder: string, ending: string, maxBytes: numb
       ? { name, problem: `It cannot be read, or is longer than ${maxBytes} bytes.` }
       : { name, text }
   })
-}
-
-function namesIn(folder: string, ending: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
-      .sort()
-  } catch {
-    return []
-  }
 }

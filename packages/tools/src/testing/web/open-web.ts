@@ -4,7 +4,7 @@ import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import { createFakeClock, type FakeClock, testPrincipal } from '@drawbridge/core/testing'
 import { createWatchedClient, type WatchedClient, type WatchedClientOptions } from '@drawbridge/net/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
-import { createWebTools, type WebToolsOptions } from '../../web/index.ts'
+import { createWebTools, type WebToolsOptions } from '../../web/create-web-tools.ts'
 
 /** The web tools through the whole pipeline, on a client that may reach loopback and remembers what it dialled. */
 export interface OpenWeb {
