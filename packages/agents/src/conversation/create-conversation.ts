@@ -189,7 +189,11 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     }: RunChoice & { readonly from: NonNullable<MessageOptions['from']>; readonly channel: Channel<LoopEvent> },
   ): Promise<RunReport> {
     try {
-      if (message !== undefined) await placeMessage(message, from, run.run)
+      if (message !== undefined) {
+        await placeMessage(message, from, run.run)
+        const placed = state.entries.at(-1)
+        if (placed?.kind === 'message') channel.send({ type: 'message.placed', message: placed })
+      }
       await takeLease()
       assertWritable()
       return await driveRun(runParts({ ...run, tell: channel.send }))

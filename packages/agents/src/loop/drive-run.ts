@@ -59,15 +59,19 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     for (const { node, from, text } of conversation().waiting) {
       const { head } = conversation()
       const placed = node.replace(/^waiting\//, 'message/')
+      const meanwhile = state.turns > 0
       await parts.record({
         type: 'message.placed',
         node: placed,
         from,
         text,
-        meanwhile: state.turns > 0,
+        meanwhile,
         ...(head === undefined ? {} : { parent: head }),
       })
-      parts.tell({ type: 'message.placed', message: { kind: 'message', node: placed, from, text, time: clock.now() } })
+      parts.tell({
+        type: 'message.placed',
+        message: { kind: 'message', node: placed, from, text, time: clock.now(), ...(meanwhile ? { meanwhile } : {}) },
+      })
     }
     prepared = await prepareRequest(parts, ratio)
     const { tokens, fixedTokens, limits, request } = prepared

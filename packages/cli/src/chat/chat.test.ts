@@ -34,7 +34,7 @@ describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
     await screen.until('scripted/test · default')
     await say('please correct the sum')
     const asked = await screen.until('Press y, s, n, q:')
-    expect(asked).toMatch(/✓ fs\.read_file[\s\S]*▶ Correct the sum/)
+    expect(asked).toMatch(/> please correct the sum[\s\S]*✓ fs\.read_file[\s\S]*▶ Correct the sum/)
     expect(asked).toMatch(/-export const sum = \(a, b\) => a - b\n.*\+export const sum = \(a, b\) => a \+ b/)
     expect(sum()).toBe(wrong)
     await screen.type('y')
