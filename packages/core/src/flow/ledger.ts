@@ -25,8 +25,11 @@ export interface LedgerResult {
   readonly isAct: boolean
   readonly isUntrusted: boolean
   readonly target: string | undefined
-  readonly text: string
+  /** The text of strangers in it, folded. */
+  readonly folded: string
   readonly fields: readonly Field[]
+  /** Its fields by their folded values: of several with one value, the first. */
+  readonly fieldOf: ReadonlyMap<string, Field>
   /** Its short values, folded, in which names may stand. */
   readonly shortValues: readonly string[]
   /** Values that are the user's own and nobody else's. */
@@ -128,7 +131,7 @@ export function createLedger(most: number = mostTokens): Ledger {
         if (known === undefined) held.set(key, [{ field, result }])
         else known.push({ field, result })
       }
-      if (result.isUntrusted) note(fold(result.text), result)
+      if (result.isUntrusted) note(result.folded, result)
     },
     holds: (value) => {
       const words = [...fold(value).matchAll(token)]
@@ -162,6 +165,7 @@ async function readResult({ tool, toolCallId, isAct, content, data }: EnteredRes
     if (block.type === 'json') fields.push(...(await readFields(block.value)))
   }
   if (fields.length === 0 && data !== undefined) fields.push(...(await readFields(data)))
+  const fieldOf = new Map(fields.map((field) => [fold(field.value), field] as const).reverse())
   const readers = content.map(({ label }) => label.readers).find((each) => each !== 'anyone') ?? 'anyone'
   return {
     tool,
@@ -170,9 +174,10 @@ async function readResult({ tool, toolCallId, isAct, content, data }: EnteredRes
     isAct,
     isUntrusted: untrusted.length > 0,
     target: untrusted[0]?.label.sources[0]?.target,
-    text: contentText(untrusted),
+    folded: fold(contentText(untrusted)),
     fields,
-    shortValues: fields.flatMap(({ value }) => (value.length <= longestName ? [fold(value)] : [])),
+    fieldOf,
+    shortValues: [...fieldOf].flatMap(([folded, { value }]) => (value.length <= longestName ? [folded] : [])),
     secrets: findSecrets(fields, contentText(content)),
     readers,
   }
@@ -186,8 +191,8 @@ function originIn(results: readonly LedgerResult[], value: string): FlowOrigin |
   if (wanted === '') return undefined
   for (const result of results.toReversed()) {
     if (!result.isUntrusted) continue
-    const field = result.fields.find((each) => fold(each.value) === wanted)
-    const text = fold(result.text)
+    const field = result.fieldOf.get(wanted)
+    const text = result.folded
     const at = text.indexOf(wanted)
     if (field === undefined && at < 0) continue
     const excerpt = at < 0 ? value : text.slice(Math.max(0, at - around), at + wanted.length + around)
