@@ -9,7 +9,11 @@ export interface Asked {
 }
 
 /** Sends a request and gathers everything that comes. */
-export async function ask(model: Model, request: ModelRequest, signal = new AbortController().signal): Promise<Asked> {
+export async function ask(
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Asked> {
   const events: ModelEvent[] = []
   let answer: ModelAnswer | undefined
   try {
