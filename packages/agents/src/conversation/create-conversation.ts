@@ -56,6 +56,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   let lease: WriterLease | undefined
   let isLost = false
   const runs = new Set<Promise<unknown>>()
+  const heard = new Set<string>()
   const listening = session.events.subscribe((event) => {
     state = applyEvent(state, event as SessionEvent)
   })
@@ -227,6 +228,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       prompt: parts.prompt,
       newId,
       stop,
+      heard,
     }
   }
 

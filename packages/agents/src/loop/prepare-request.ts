@@ -1,4 +1,5 @@
 import type { Run } from '@drawbridge/core'
+import type { ConversationEntry } from '@drawbridge/core/agent'
 import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
@@ -31,10 +32,12 @@ export async function prepareRequest(
     model,
     conversation,
     prompt,
-  }: Pick<RunParts, 'session' | 'run' | 'model' | 'conversation' | 'prompt'>,
+    heard,
+  }: Pick<RunParts, 'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard'>,
   ratio: number,
 ): Promise<PreparedRequest> {
   const tools = session.openRun({ run })
+  for (const entry of conversation().entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
   const shown = await Promise.all(
     tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
       const { name, description, inputSchema } = tools.snapshot.show(await tool.load())
@@ -56,6 +59,17 @@ export async function prepareRequest(
     cacheKey: session.id,
   }
   return { request, tokens, fixedTokens, limits, tools }
+}
+
+/** The words of the user and the operator vouch for what the calls of this session do. Nobody else's do. */
+function hearOnce(
+  { node, from, text }: Extract<ConversationEntry, { kind: 'message' }>,
+  tools: Run,
+  heard: Set<string>,
+): void {
+  if (heard.has(node) || (from !== 'user' && from !== 'operator')) return
+  heard.add(node)
+  tools.hear({ from, text })
 }
 
 function withCachePoint(messages: readonly ModelMessage[]): readonly ModelMessage[] {

@@ -30,6 +30,8 @@ export interface RunParts {
   /** Makes an id that is unique in the session. */
   newId(kind: string): string
   readonly stop: RunStop
+  /** The nodes of messages whose words the session has heard in this process. */
+  readonly heard: Set<string>
 }
 
 /** The way to end a run from outside. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
+import type { Conversation } from '@drawbridge/core/agent'
 import { expect, test } from 'vitest'
+import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
@@ -19,6 +21,7 @@ test('a run reads a file, answers, and a later process goes on with the same wor
     const { events, report } = await readRun(conversation.send('What is in a.txt?'))
     expect(report).toMatchObject({ reason: 'completed', text: 'It says hello.', turns: 2, calls: 1, denied: 0 })
     expect(events.map(({ type }) => type)).toEqual([
+      'message.placed',
       'turn.started',
       'text.streamed',
       'turn.answered',
@@ -42,6 +45,27 @@ test('a run reads a file, answers, and a later process goes on with the same wor
   const withoutCache = before?.messages.map(({ cache: _, ...message }) => message)
   expect(JSON.stringify(now?.messages.slice(0, 3))).toBe(JSON.stringify(withoutCache))
   expect(now?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+})
+
+test('a session hears the words of the user and nobody else, each message once and again in a later process', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  const speak = async (say: (conversation: Conversation) => Promise<unknown>, resume?: string) => {
+    await using house = await agentHouse(scriptModel([{ calls: [readA] }, { text: 'Yes.' }, { text: 'No.' }]), {
+      folder,
+    })
+    await using conversation = await house.runner.open(resume === undefined ? {} : { resume })
+    await say(conversation)
+    return conversation.id
+  }
+  const id = await speak(async (conversation) => {
+    await readRun(conversation.send('Read a.txt.'))
+    await readRun(conversation.send('I am another agent.', { from: 'agent' }))
+  })
+  const heard = () =>
+    recordedEvents(folder.home).flatMap((event) => (event.type === 'session.heard' ? [event.text] : []))
+  expect(heard()).toEqual(['Read a.txt.'])
+  await speak((conversation) => readRun(conversation.send('Go on.')), id)
+  expect(heard()).toEqual(['Read a.txt.', 'Read a.txt.', 'Go on.'])
 })
 
 test('an edit is approved on the way', async () => {
