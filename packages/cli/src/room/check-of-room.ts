@@ -10,7 +10,9 @@ export function checkOfRoom({ name, needsDatabase = false, load }: CheckRow, { r
   return {
     name,
     look: async (surroundings) => {
-      const unseen = needsDatabase ? await withoutStore(surroundings) : undefined
+      // The database may contain a section as well.
+      const isStored = needsDatabase || room.loadSection !== undefined
+      const unseen = isStored ? await withoutStore(surroundings) : undefined
       if (unseen !== undefined) return unseen
       const { flags, io } = surroundings
       await using place = openRoomPlace({

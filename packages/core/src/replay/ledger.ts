@@ -21,7 +21,11 @@ export function createLedger(): Ledger {
   const extra: ReplayDifference[] = []
   return {
     compare: (slot, replayed) => void settled.set(slot.position, differencesOf(slot.event, replayed)),
-    addExtra: (body) => void extra.push({ kind: 'extra', event: body.type, ...callOf(body), ...becauseOf(body) }),
+    addExtra: (body) => {
+      // A process that went on with the session had not seen what strangers said before it; a replay has. Watching decides nothing.
+      if (body.type === 'flow.judged' && body.mode === 'watch') return
+      extra.push({ kind: 'extra', event: body.type, ...callOf(body), ...becauseOf(body) })
+    },
     take: (position, why) => void taken.set(position, why),
     report: ({ slots, runs, tornLines }, most) => {
       const inOrder = slots.flatMap(({ position, event }) => {
