@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { execPath, kill } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { isAlive } from '../__fixtures__/is-alive.ts'
+import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { createOrphanGuard, startPipedProgram } from './start-piped-program.ts'
 
 async function start(line: string, environment: Readonly<Record<string, string>> = {}) {

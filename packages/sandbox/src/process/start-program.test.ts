@@ -1,8 +1,8 @@
 import { getActiveResourcesInfo } from 'node:process'
 import type { BackgroundProcess } from '@drawbridge/core/machine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { faultOf } from '../__fixtures__/fault-of.ts'
-import { isAlive } from '../__fixtures__/is-alive.ts'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'
 
 let scene: Scene

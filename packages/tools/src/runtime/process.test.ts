@@ -1,7 +1,7 @@
 import { createSessionState } from '@drawbridge/core/registry'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { describe, expect, test } from 'vitest'
-import { isAlive } from '../testing/is-alive.ts'
+import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
 import { readKey } from './process/key-bytes.ts'
