@@ -50,25 +50,9 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
       return add(state, { kind, node, run, model, blocks, usage, time, ...(cost === undefined ? {} : { cost }) })
     }
     case 'call.lost':
-      return addToTurn(state, event.toolCallId, {
-        kind: 'result',
-        node: `result/${event.toolCallId}`,
-        call: event.toolCallId,
-        tool: event.tool,
-        isError: true,
-        content: [{ type: 'text', text: event.text, label: ownLabel }],
-        time: event.time,
-      })
+      return addLostResult(state, event, event.text)
     case 'tool.interrupted':
-      return addToTurn(state, event.toolCallId, {
-        kind: 'result',
-        node: `result/${event.toolCallId}`,
-        call: event.toolCallId,
-        tool: event.tool,
-        isError: true,
-        content: [{ type: 'text', text: interruptedText, label: ownLabel }],
-        time: event.time,
-      })
+      return addLostResult(state, event, interruptedText)
     case 'context.compacted': {
       const { node, summary, through, shortened, time } = event
       const entry: ConversationEntry = {
@@ -91,6 +75,23 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
     default:
       return state
   }
+}
+
+/** Adds the result of a call that its process did not finish. */
+function addLostResult(
+  state: ConversationState,
+  { toolCallId, tool, time }: { readonly toolCallId: string; readonly tool: string; readonly time: number },
+  text: string,
+): ConversationState {
+  return addToTurn(state, toolCallId, {
+    kind: 'result',
+    node: `result/${toolCallId}`,
+    call: toolCallId,
+    tool,
+    isError: true,
+    content: [{ type: 'text', text, label: ownLabel }],
+    time,
+  })
 }
 
 /** The node of a message while it waits. */

@@ -36,7 +36,7 @@ export interface ConversationParts {
   prompt(): Promise<Prompt>
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
-  /** Reads the conversation up to a node out of the record; undefined if there is no such node. */
+  /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
   readUpTo(node: string): Promise<ConversationState | undefined>
 }
 

@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest'
 const run = promisify(execFile)
 
 export interface TmuxOptions {
-  /** What `sh` runs. */
+  /** The line that `sh` runs. */
   readonly command: string
   readonly columns?: number
   readonly rows?: number

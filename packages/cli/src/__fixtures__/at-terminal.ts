@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface TerminalSession {
-  /** What `sh` runs. */
+  /** The line that `sh` runs. */
   readonly command: string
   /** The keys of a person, one for each question. */
   readonly keys: readonly string[]
