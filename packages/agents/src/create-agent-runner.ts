@@ -7,6 +7,7 @@ import type { Database } from '@drawbridge/store/database'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
 import { readConversation, readUpTo } from './conversation/read-conversation.ts'
+import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
 import { assemblePrompt } from './prompt/assemble-prompt.ts'
 import { readInstructionFiles } from './prompt/read-instruction-files.ts'
@@ -61,6 +62,10 @@ async function openConversation(
       lease: async (onLost) => {
         const opened = await house.database.find()
         return opened && takeWriterLease(opened, { session: session.id, clock: house.clock, onLost })
+      },
+      readSpent: async () => {
+        const opened = await house.database.find()
+        return opened && readSpent(opened, session.id)
       },
       readUpTo: async (node) => {
         const opened = await house.database.find()

@@ -35,6 +35,7 @@ const conversationEvents: EventFamily<ConversationEvents> = {
     line: ({ model, code, retried }) => ({ model, code, retried }),
     replay: 'input',
     because,
+    node: ({ run, sequence }) => ({ kind: 'attempt', id: `attempt/${run}/${sequence}`, keeps: 'first' }),
   },
   'transcript.repaired': {
     scrub: scrubFields('repairs'),

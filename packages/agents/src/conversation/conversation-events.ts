@@ -49,6 +49,7 @@ export interface ModelFailed extends AnyEventBody {
   /** True if the same request was sent once more. */
   readonly retried: boolean
   readonly usage?: ModelUsage
+  readonly cost?: number
 }
 
 /** The transcript was changed before it was sent, so that the provider accepts it. */

@@ -3,6 +3,7 @@ import { DrawbridgeError, type Session } from '@drawbridge/core'
 import {
   type Conversation,
   type ConversationAccess,
+  type ConversationCost,
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
@@ -19,7 +20,8 @@ import { prepareRequest } from '../loop/prepare-request.ts'
 import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
 import type { ConversationEvents } from './conversation-events.ts'
 import { applyEvent, type ConversationState, entriesUpTo, type SessionEvent } from './conversation-state.ts'
-import { lostText } from './interrupted-text.ts'
+import { lostCalls } from './lost-calls.ts'
+import { addSpent, nothingSpent } from './read-spent.ts'
 import type { WriterLease } from './take-writer-lease.ts'
 
 /** The parts of a conversation. */
@@ -36,6 +38,8 @@ export interface ConversationParts {
   prompt(): Promise<Prompt>
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
+  /** Reads the cost of the session from the record; undefined if there is none. */
+  readSpent(): Promise<ConversationCost | undefined>
   /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
   readUpTo(node: string): Promise<ConversationState | undefined>
 }
@@ -55,10 +59,13 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   let active: ActiveRun | undefined
   let lease: WriterLease | undefined
   let isLost = false
+  /** The cost in this process, for sessions without a record. */
+  let spentHere = nothingSpent
   const runs = new Set<Promise<unknown>>()
   const heard = new Set<string>()
   const listening = session.events.subscribe((event) => {
     state = applyEvent(state, event as SessionEvent)
+    spentHere = addSpent(spentHere, event as SessionEvent)
   })
   await takeLease()
   if (lease?.held !== false) {
@@ -66,7 +73,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       const { session: of, through } = parts.origin
       await record(session.principal.run, { type: 'conversation.forked', node: `fork/${randomUUID()}`, of, through })
     }
-    await endLostCalls()
+    for (const { run, event } of lostCalls(state.entries)) await record(run, event)
   }
 
   return {
@@ -124,6 +131,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       if (earlier !== undefined) state = { ...state, entries: earlier.entries }
       return { node, dropped }
     },
+    spent: async () => (await parts.readSpent()) ?? spentHere,
     useModel: async (id) => {
       model = await catalogue.get(id)
     },
@@ -243,23 +251,6 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       isLost = true
       active?.stop({ reason: 'aborted', message: 'Another process took over the session.' })
     })
-  }
-
-  /** Calls of the last turn that have no result: their process ended before they started. */
-  async function endLostCalls(): Promise<void> {
-    const turn = state.entries.findLast((entry) => entry.kind === 'turn')
-    if (turn?.kind !== 'turn') return
-    for (const block of turn.blocks) {
-      if (block.type !== 'call') continue
-      if (state.entries.some((entry) => entry.kind === 'result' && entry.call === block.id)) continue
-      await record(turn.run, {
-        type: 'call.lost',
-        toolCallId: block.id,
-        tool: block.name,
-        turn: turn.node,
-        text: lostText,
-      })
-    }
   }
 
   function assertWritable(): void {

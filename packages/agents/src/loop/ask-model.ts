@@ -32,10 +32,9 @@ export async function askModel(
   const names = new Map<string, string>()
   const fail = async (error: ModelError, retried: boolean) => {
     const used = error.details.usage
-    if (used !== undefined) {
-      usage = addUsage(usage, used)
-      if (model.price !== undefined) cost = (cost ?? 0) + costOf(used, model.price)
-    }
+    const price = used === undefined || model.price === undefined ? undefined : costOf(used, model.price)
+    if (used !== undefined) usage = addUsage(usage, used)
+    if (price !== undefined) cost = (cost ?? 0) + price
     await record({
       type: 'model.failed',
       model: error.details.model ?? model.id,
@@ -43,6 +42,7 @@ export async function askModel(
       message: error.message,
       retried,
       ...(used === undefined ? {} : { usage: used }),
+      ...(price === undefined ? {} : { cost: price }),
     })
   }
   try {

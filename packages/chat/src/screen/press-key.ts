@@ -134,7 +134,7 @@ function costText({ standing: { tokens, cost, contextTokens, windowTokens } }: S
     contextTokens === undefined || windowTokens === undefined
       ? ''
       : ` The last prompt had ${contextTokens} of ${windowTokens} tokens.`
-  return `${tokens} tokens since the last message. ${price}${prompt}`
+  return `${tokens} tokens in this conversation. ${price}${prompt}`
 }
 
 /** The commands that change nothing of a run. */

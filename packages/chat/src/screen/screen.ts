@@ -42,7 +42,7 @@ export interface Standing {
   readonly model: string
   readonly mode: string
   readonly session: string
-  /** Tokens of all requests. */
+  /** Tokens of all requests of the session. */
   readonly tokens: number
   /** In US dollars. Undefined if no price is known. */
   readonly cost?: number
@@ -74,6 +74,8 @@ export interface Screen {
   /** Shown while nothing else moves, such as why the model is asked again. */
   readonly activity: string | undefined
   readonly standing: Standing
+  /** The tokens and the cost of the session when the run began, since a run counts its own alone. */
+  readonly before: Pick<Standing, 'tokens' | 'cost'>
   readonly completion: Completion | undefined
   /** The time until which a second Ctrl-C leaves. */
   readonly leavesUntil: number | undefined
@@ -97,6 +99,7 @@ export function startScreen(standing: Standing, columns: number, history: readon
     work: 'idle',
     activity: undefined,
     standing,
+    before: standing,
     completion: undefined,
     leavesUntil: undefined,
     lastKeyAt: Number.NEGATIVE_INFINITY,

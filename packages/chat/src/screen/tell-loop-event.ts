@@ -20,7 +20,7 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
       return withEntries({ ...endStream(screen), steering }, { kind: 'person', text, meanwhile })
     }
     case 'turn.started':
-      return { ...screen, activity: 'thinking' }
+      return { ...screen, activity: 'thinking', ...(event.turn === 1 ? { before: screen.standing } : {}) }
     case 'reasoning.streamed':
       return screen.activity === 'thinking' ? screen : { ...screen, activity: 'thinking' }
     case 'text.streamed':
@@ -50,8 +50,10 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
     case 'usage.counted': {
       const { usage, cost, contextTokens, windowTokens } = event
       const { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning } = usage
-      const tokens = input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
-      return { ...screen, standing: { ...screen.standing, ...defined({ tokens, cost, contextTokens, windowTokens }) } }
+      const tokens = screen.before.tokens + input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
+      const total = cost === undefined ? screen.before.cost : (screen.before.cost ?? 0) + cost
+      const counted = defined({ tokens, cost: total, contextTokens, windowTokens })
+      return { ...screen, standing: { ...screen.standing, ...counted } }
     }
     case 'compaction.started':
       return { ...screen, activity: 'summarising what was said so far' }
@@ -112,9 +114,23 @@ function tailOf(tail: string, message: string): string {
 }
 
 /** The arguments that say most about a call, first. */
-const telling = ['command', 'argv', 'binary', 'path', 'pattern', 'query', 'url', 'changes', 'seconds', 'questions']
+const telling = [
+  'command',
+  'argv',
+  'binary',
+  'path',
+  'file_path',
+  'absolute_path',
+  'pattern',
+  'query',
+  'url',
+  'changes',
+  'seconds',
+  'questions',
+]
 
-function headlineOf(input: unknown): string {
+/** Returns the one argument of a call that tells most about it, as one text. */
+export function headlineOf(input: unknown): string {
   if (!isJsonObject(input)) return ''
   const key = telling.find((name) => input[name] !== undefined)
   if (key === undefined) return Object.keys(input).length === 0 ? '' : shorten(JSON.stringify(input))

@@ -54,7 +54,10 @@ describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
 
     const resumed = await start('--resume')
     expect(await resumed.until('scripted/test · default')).toMatch(
-      /> please correct the sum[\s\S]*The sum is right now\.[\s\S]*▶ Correct the sum/,
+      /> please correct the sum[\s\S]*fs\.read_file +sum\.js[\s\S]*The sum is right now\.[\s\S]*▶ Correct the sum/,
     )
+    await resumed.type('/cost')
+    await resumed.press('Enter')
+    expect(await resumed.until('tokens in this conversation')).not.toMatch(/\b0 tokens in this/)
   }, 120_000)
 })

@@ -1,7 +1,7 @@
-import type { ChatHost, CommandReport } from '@drawbridge/chat'
+import type { ChatHost, CommandReport, Standing } from '@drawbridge/chat'
 import type { Mode } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions, LoopEvent } from '@drawbridge/core/agent'
-import { didYouMean } from '@drawbridge/core/base'
+import { defined, didYouMean } from '@drawbridge/core/base'
 import { createStyle } from '@drawbridge/room/text'
 import type { Drawbridge } from '@drawbridge/sdk'
 import type { SessionEntry } from '@drawbridge/sdk/store'
@@ -44,7 +44,13 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
     return own
   }
   const mode = () => drawbridge.policySource.current().modeOf(options)
-  const standing = () => ({ model: conversation.model, mode: mode(), session: conversation.id, tokens: 0 })
+  /** The cost is that of the whole session, including its runs in earlier processes. */
+  const standing = async (): Promise<Standing> => {
+    const { usage, cost } = await conversation.spent()
+    const { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning } = usage
+    const tokens = input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
+    return { model: conversation.model, mode: mode(), session: conversation.id, tokens, ...defined({ cost }) }
+  }
   const todosOf = async (session: string) => (await (await drawbridge.house.service('todoLists'))?.read(session)) ?? []
   const report = (text: string, tone: CommandReport['tone'] = 'plain'): CommandReport => ({ text, tone })
 
@@ -61,7 +67,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
     return {
       text,
       tone: 'faint',
-      standing: standing(),
+      standing: await standing(),
       conversation: { entries, todos: await todosOf(conversation.id) },
     }
   }
@@ -80,9 +86,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
 
   const host: OpenChatHost = {
     session: () => conversation.id,
-    get standing() {
-      return standing()
-    },
+    standing: await standing(),
     entries: entriesOfConversation(conversation.entries()),
     todos: await todosOf(conversation.id),
     history: history.messages,
@@ -115,7 +119,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
         case 'model':
           if (argument === '') return report(`The model is "${conversation.model}".`)
           await conversation.useModel(argument)
-          return { ...report(`The model is now "${conversation.model}".`, 'faint'), standing: standing() }
+          return { ...report(`The model is now "${conversation.model}".`, 'faint'), standing: await standing() }
         case 'tools':
           return report(describeTools(drawbridge.openSession(sessionOptions())))
         case 'permissions':
@@ -132,7 +136,8 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
           return report(await changes.undo(drawbridge.openSession(sessionOptions())))
         case 'compact': {
           const { before, after } = await conversation.compact()
-          return report(`Earlier messages are now a summary: ${before} tokens became ${after}.`, 'faint')
+          const text = `Earlier messages are now a summary: ${before} tokens became ${after}.`
+          return { ...report(text, 'faint'), standing: await standing() }
         }
         case 'sessions':
           return report(describeSessions(await given.recent()))
@@ -169,7 +174,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
       return report(`"${argument}" is not a number of messages from 1 to ${messages.length}.`, 'bad')
     const { dropped } = await conversation.rewind(entries[at - 1]?.node)
     const text = `Went back ${count === 1 ? 'to before your last message' : `to before your ${count} last messages`}: ${dropped} entries are left out. Files stay as they are.`
-    return { ...report(text, 'faint'), standing: standing() }
+    return { ...report(text, 'faint'), standing: await standing() }
   }
 }
 

@@ -1,14 +1,21 @@
-import type { Entry } from '@drawbridge/chat'
+import { type Entry, headlineOf } from '@drawbridge/chat'
 import type { ConversationEntry } from '@drawbridge/core/agent'
 
 const longestOutput = 2_000
 
-/** Returns what a chat shows of a recorded conversation, oldest first. Calls have their result, not their arguments. */
+/** Returns what a chat shows of a recorded conversation, oldest first. Each call is shown with its result. */
 export function entriesOfConversation(entries: readonly ConversationEntry[]): readonly Entry[] {
-  return entries.flatMap(entryOf)
+  const inputs = new Map(
+    entries.flatMap((entry) =>
+      entry.kind === 'turn'
+        ? entry.blocks.flatMap((block) => (block.type === 'call' ? [[block.id, block.input] as const] : []))
+        : [],
+    ),
+  )
+  return entries.flatMap((entry) => entryOf(entry, inputs))
 }
 
-function entryOf(entry: ConversationEntry): readonly Entry[] {
+function entryOf(entry: ConversationEntry, inputs: ReadonlyMap<string, unknown>): readonly Entry[] {
   switch (entry.kind) {
     case 'message':
       return entry.from === 'user' ? [{ kind: 'person', text: entry.text, meanwhile: entry.meanwhile === true }] : []
@@ -20,7 +27,8 @@ function entryOf(entry: ConversationEntry): readonly Entry[] {
     case 'result': {
       const output = entry.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
       const status = entry.isError ? 'failed' : 'ok'
-      return [{ kind: 'call', tool: entry.tool, headline: '', status, output: output.slice(-longestOutput) }]
+      const headline = headlineOf(inputs.get(entry.call))
+      return [{ kind: 'call', tool: entry.tool, headline, status, output: output.slice(-longestOutput) }]
     }
     case 'compaction':
       return entry.summary === undefined ? [] : [{ kind: 'note', tone: 'faint', text: `Summary: ${entry.summary}` }]

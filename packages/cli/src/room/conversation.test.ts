@@ -47,6 +47,30 @@ test('a run reads a file, answers, and a later process goes on with the same wor
   expect(now?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
 })
 
+test('the cost of a conversation counts all its runs, those of earlier processes too, and failed attempts', async () => {
+  const folder = scratchFolder()
+  const usage = { input: 100, output: 7 }
+  const answers = [
+    { text: 'One.', usage },
+    { text: '', usage },
+    { text: 'Two.', usage },
+  ]
+  let id = ''
+  {
+    await using house = await agentHouse(scriptModel(answers), { folder })
+    await using conversation = await house.runner.open()
+    id = conversation.id
+    await readRun(conversation.send('Count.'))
+    await readRun(conversation.send('Count on.'))
+    expect((await conversation.spent()).usage).toMatchObject({ input: 300, output: 21 })
+  }
+  await using house = await agentHouse(scriptModel(answers), { folder })
+  await using conversation = await house.runner.open({ resume: id })
+  expect((await conversation.spent()).usage).toMatchObject({ input: 300, output: 21 })
+  await readRun(conversation.send('And now?'))
+  expect((await conversation.spent()).usage).toMatchObject({ input: 400, output: 28 })
+})
+
 test('a session hears the words of the user and nobody else, each message once and again in a later process', async () => {
   const folder = scratchFolder({ 'a.txt': 'hello\n' })
   const speak = async (say: (conversation: Conversation) => Promise<unknown>, resume?: string) => {

@@ -1,3 +1,4 @@
+import type { ModelUsage } from '../model/model-usage.ts'
 import type { SessionOptions } from '../run/session-options.ts'
 import type { ConversationEntry, MessageAuthor } from './conversation-entry.ts'
 import type { LoopEvent, RunReport } from './loop-event.ts'
@@ -43,6 +44,13 @@ export interface CompactionReport {
   readonly dropped: number
 }
 
+/** The cost of a conversation: all requests of its session, failed attempts and summaries included. */
+export interface ConversationCost {
+  readonly usage: ModelUsage
+  /** In US dollars. Undefined if no price is known. */
+  readonly cost?: number
+}
+
 /** The effect of a rewind. */
 export interface RewindReport {
   /** The node at which the conversation stands now; undefined at its beginning. */
@@ -80,6 +88,8 @@ export interface Conversation extends AsyncDisposable {
    * @throws DrawbridgeError `invalid_option` if a run is active or the node is unknown.
    */
   rewind(node: string | undefined): Promise<RewindReport>
+  /** Returns the cost of all runs of the session, those of earlier processes included. What it was forked from counts there. */
+  spent(): Promise<ConversationCost>
   /** Another model, from the next run on. */
   useModel(id: string): Promise<void>
 }

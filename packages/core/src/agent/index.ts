@@ -3,6 +3,7 @@ export type {
   CompactionReport,
   Conversation,
   ConversationAccess,
+  ConversationCost,
   ConversationOptions,
   MessageOptions,
   RewindReport,
