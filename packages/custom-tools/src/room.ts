@@ -103,7 +103,7 @@ export const customRoom = defineRoom({
         if (live !== undefined) return live.refresh()
         if ((await needOnce()) !== undefined) for (const listener of listeners) listener()
       },
-      withholds: (tool, { agent }) => live?.withholds(tool, agent),
+      hide: (tool, { agent }) => live?.hide(tool, agent),
       [Symbol.asyncDispose]: async () => live?.[Symbol.asyncDispose](),
     }
   },

@@ -72,8 +72,8 @@ export interface OpenRoom extends AsyncDisposable {
   /** Read at the start of each run. */
   readonly hooks?: Partial<Hooks>
   /**
-   * Returns the reason why a tool is not in the set of one caller; undefined if this room has none. Asked for every tool at the start of
-   * each run.
+   * Returns the reason why a tool is kept from one caller; undefined if this room has none. Asked for every tool when a run makes its
+   * set, and again at each call.
    * @param tool Its canonical name.
    */
   hide?(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
@@ -84,11 +84,6 @@ export interface OpenRoom extends AsyncDisposable {
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
   /** Brings its tools up to date. Called when a call begins, before its tool is looked up, and at most every 250 milliseconds. */
   refresh?(): Promise<void>
-  /** Returns the reason that a tool of its own is kept from a caller, in lists and at each call; undefined if it is not. */
-  withholds?(
-    tool: string,
-    caller: { readonly agent?: string | undefined; readonly user?: string | undefined },
-  ): string | undefined
   /**
    * Prepares a changed section and returns the function that puts it into force, together with everything else that has changed.
    * A rejection keeps the whole configuration as it was. Called only if the section says that it takes effect before the next start.

@@ -88,7 +88,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
   configuration = () => source.current().configuration
   const policySource = policySourceOn(source, workspace)
   const policyFor = (folder: string) =>
-    joined.withhold(hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants))
+    joined.hideFrom(hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants))
   const sessions = await openSessions(
     { options, home, services, places, configuration: current, policyFor, site: live.site, treeOf },
     cleanup,

@@ -69,7 +69,6 @@ export async function createServices(
       ...(authority.questionDesk === undefined ? [] : [authority.questionDesk]),
     ],
     hooks: joined.hooks(hooks),
-    hideFrom: joined.hide,
     forNextRun: () => (current() === configuration ? {} : { hooks: joined.hooks(hooks), settings: settingsNow() }),
     ...defined({ grantStore: authority.grantStore, receipts: authority.receipts }),
     limiter: authority.limiter,

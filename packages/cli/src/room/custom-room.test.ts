@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { approveEverything } from '@drawbridge/core'
+import { type Approver, approveEverything } from '@drawbridge/core'
+import { createFakeClock, createScriptedApprover } from '@drawbridge/core/testing'
 import { createDrawbridge } from '@drawbridge/sdk'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { runCli } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
@@ -20,8 +21,11 @@ function homeWith(config: object = {}, files: Readonly<Record<string, unknown>> 
   return folder
 }
 
-const open = ({ workspace, home }: ScratchFolder) =>
-  createDrawbridge({ workspace, home, authority: { approvers: [approveEverything] } })
+const open = (
+  { workspace, home }: ScratchFolder,
+  approver: Approver = approveEverything,
+  clock = createFakeClock(Date.now()),
+) => createDrawbridge({ workspace, home, clock, authority: { approvers: [approver] } })
 const run = (folder: ScratchFolder, args: readonly string[], input?: unknown) =>
   runHere(folder, ['custom', ...args], input === undefined ? '' : JSON.stringify(input))
 const callOf = (name: string, given: object = {}) => ({ name, arguments: { ...given } })
@@ -31,11 +35,12 @@ describeDatabases('a tool that one process changes', ({ options }) => {
     const database = options()
     return homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
   }
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 260))
-
   test('is changed, disabled, enabled and removed for another at its next call', { timeout: 60_000 }, async () => {
     const folder = place()
-    await using drawbridge = await open(folder)
+    const clock = createFakeClock(Date.now())
+    // Files and database are looked at every 250 ms at most.
+    const settle = () => clock.advance(251)
+    await using drawbridge = await open(folder, approveEverything, clock)
     await using early = drawbridge.openSession()
     expect(await early.call(callOf('custom.show'))).toMatchObject({ code: 'unknown_tool' })
     expect(await run(folder, ['add'], show)).toMatchObject({ code: 0, stdout: 'Added custom.show.\n' })
@@ -192,6 +197,46 @@ test('a tool gets its arguments as JSON, prints a result, and its failures are f
     message: expect.stringContaining('nowhere-at-all'),
   })
   expect(await call(callOf('local.outside'))).toMatchObject({ code: 'path_outside_roots' })
+})
+
+test('a tool that may change something asks although its command only reads, and a readonly one does not', async () => {
+  const harmless = { description: 'd', command: 'ls' }
+  const folder = homeWith(
+    {},
+    {
+      'shell.json': { ...harmless, name: 'shell' },
+      'exec.json': { ...harmless, name: 'exec', args: [] },
+      'reads.json': { ...harmless, name: 'reads', args: [], permission: 'readonly' },
+    },
+  )
+  const approver = createScriptedApprover(['shell', 'exec'].map((name) => ({ tool: `local.${name}`, answer: 'deny' })))
+  await using drawbridge = await open(folder, approver)
+  const { call } = drawbridge.openSession()
+  expect(await call(callOf('local.shell'))).toMatchObject({ code: 'denied_by_user' })
+  expect(await call(callOf('local.exec'))).toMatchObject({ code: 'denied_by_user' })
+  expect(await call(callOf('local.reads'))).toMatchObject({ status: 'ok' })
+  approver.done()
+})
+
+test('a secret that a tool takes from the environment is cut out of its output, and a plain value is not', async () => {
+  const secret = ['taken', 'from', 'env', '42'].join('_')
+  const printer = {
+    description: 'd',
+    command: 'printenv',
+    permission: 'readonly',
+    args: ['DB_TEST_TOKEN', 'DB_TEST_REGION'],
+  }
+  const folder = homeWith(
+    {},
+    { 'p.json': { ...printer, name: 'p', env_allowlist: ['DB_TEST_TOKEN', 'DB_TEST_REGION'] } },
+  )
+  vi.stubEnv('DB_TEST_TOKEN', secret)
+  vi.stubEnv('DB_TEST_REGION', 'eu-central-1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  await using drawbridge = await open(folder)
+  const { text: printed } = await drawbridge.openSession().call(callOf('local.p'))
+  expect(printed).toContain('eu-central-1')
+  expect(printed).not.toContain(secret)
 })
 
 test('an export is imported again unchanged, without its environment', async () => {

@@ -1,9 +1,9 @@
 import type { ToolDefinition, ToolSource } from '@drawbridge/core'
-import { defined } from '@drawbridge/core/base'
-import type { House } from '@drawbridge/room'
+import type { House, OpenRoom } from '@drawbridge/room'
 import { fingerprintOfFolder } from '@drawbridge/sandbox/fingerprint'
 import { createCustomTools, toolsTopic } from '../stored/custom-tools.ts'
 import { defineLiveTool } from './define-live-tool.ts'
+import { isSecretVariable } from './is-secret-variable.ts'
 import type { LiveTool, LiveTools } from './live-tools.ts'
 import { localFolder, readLocalTools } from './read-local.ts'
 
@@ -13,7 +13,7 @@ export interface OpenLiveTools extends LiveTools, AsyncDisposable {
   /** Looks for changes of files and database. A database that cannot be asked leaves what was known. */
   refresh(): Promise<void>
   /** Returns the reason that an agent must not see or call a tool; undefined if it may. */
-  withholds(tool: string, agent: string | undefined): string | undefined
+  hide(tool: string, agent: string | undefined): ReturnType<NonNullable<OpenRoom['hide']>>
 }
 
 /** Reads the tools of files and database, and follows them. */
@@ -56,12 +56,15 @@ export async function openLiveTools(house: House): Promise<OpenLiveTools> {
     list: () => [...tools.values()],
     environmentOf: async (tool) => {
       const { env_allowlist: allowed, api } = tool.description
-      const passed = Object.fromEntries(allowed.map((name) => [name, house.environment[name]]))
+      const passed: Record<string, string> = {}
+      for (const name of allowed) {
+        const value = house.environment[name]
+        if (value === undefined) continue
+        if (isSecretVariable(name, value)) house.hide(value)
+        passed[name] = value
+      }
       const owner = api === undefined ? tool.name : `api:${api}`
-      return { ...defined(passed), ...(tool.origin === 'custom' ? await stored.openEnvironment(owner) : {}) } as Record<
-        string,
-        string
-      >
+      return { ...passed, ...(tool.origin === 'custom' ? await stored.openEnvironment(owner) : {}) }
     },
   }
   const source: ToolSource = {
@@ -92,13 +95,17 @@ export async function openLiveTools(house: House): Promise<OpenLiveTools> {
     ...live,
     source,
     refresh: () => refresh().catch(() => undefined),
-    withholds: (name, agent) => {
+    hide: (name, agent) => {
       if (!name.startsWith('custom.') && !name.startsWith('local.')) return undefined
       const tool = tools.get(name)
-      if (tool === undefined) return 'it was removed or disabled'
+      if (tool === undefined) return unavailable('it was removed or disabled')
       const owner = tool.description.agent_id
-      return owner === undefined || owner === agent ? undefined : 'it belongs to another agent'
+      return owner === undefined || owner === agent ? undefined : unavailable('it belongs to another agent')
     },
     [Symbol.asyncDispose]: async () => watch?.[Symbol.dispose](),
   }
+}
+
+function unavailable(reason: string) {
+  return { class: 'unavailable', reason, source: 'registry' } as const
 }

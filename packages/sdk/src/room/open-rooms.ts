@@ -1,8 +1,7 @@
-import type { Approver, Hooks, Principal, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
-import type { HiddenTool } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
 import type { SectionsOfRooms } from './room-sections.ts'
@@ -15,12 +14,10 @@ export interface JoinedRooms {
   /** Returns the current hooks of rooms, after those of the program. */
   hooks(own: Partial<Hooks>): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
-  /** Returns the first reason of a room for which a tool is not in the set of a caller. */
-  hide(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
   /** Brings the tools of rooms up to date; undefined if no room has such tools. */
   readonly refresh: (() => Promise<void>) | undefined
-  /** The same policy, which keeps from a run what a room withholds from its caller. */
-  withhold(policy: SessionPolicy): SessionPolicy
+  /** The same policy, which keeps from a run what a room hides from its caller, in the set of the run and at each call. */
+  hideFrom(policy: SessionPolicy): SessionPolicy
   /** Prepares changed sections of some rooms, and returns the function that puts them into force. */
   prepare(changed: readonly Room[], sections: SectionsOfRooms): Promise<() => void>
 }
@@ -51,18 +48,11 @@ export async function openRooms(
         postToolUse: all.flatMap((each) => each.postToolUse ?? []),
       }
     },
-    hide: (tool, principal) => {
-      for (const room of opened.values()) {
-        const hidden = room.hide?.(tool, principal)
-        if (hidden !== undefined) return hidden
-      }
-      return undefined
-    },
     interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
     refresh: inOrder().some((room) => room.refresh !== undefined)
       ? async () => void (await Promise.allSettled(inOrder().map((room) => room.refresh?.())))
       : undefined,
-    withhold: (policy) => withheldBy(inOrder, policy),
+    hideFrom: (policy) => hiddenBy(inOrder, policy),
     prepare: async (changed, next) => {
       const commits: (() => void)[] = []
       for (const room of changed) {
@@ -79,23 +69,23 @@ export async function openRooms(
   }
 }
 
-function withheldBy(rooms: () => readonly OpenRoom[], policy: SessionPolicy): SessionPolicy {
+function hiddenBy(rooms: () => readonly OpenRoom[], policy: SessionPolicy): SessionPolicy {
   return {
     ...policy,
     forRun: (principal, options) => {
       const run = policy.forRun(principal, options)
-      const withheld = (tool: string) => {
+      const hidden = (tool: string): ReturnType<NonNullable<OpenRoom['hide']>> => {
         for (const room of rooms()) {
-          const reason = room.withholds?.(tool, principal)
-          if (reason !== undefined) return { class: 'unavailable', reason, source: 'registry' } as const
+          const reason = room.hide?.(tool, principal)
+          if (reason !== undefined) return reason
         }
         return undefined
       }
       return {
-        hide: (tool) => withheld(tool.name) ?? run.hide?.(tool),
+        hide: (tool) => run.hide?.(tool) ?? hidden(tool.name),
         authority: {
           ...run.authority,
-          removal: (tool) => withheld(tool) ?? run.authority.removal?.(tool),
+          removal: (tool) => hidden(tool) ?? run.authority.removal?.(tool),
         },
       }
     },

@@ -55,7 +55,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       ...services,
       ...changed,
       ...policy,
-      hide: hideUnaskable((tool) => policy.hide?.(tool) ?? services.hideFrom?.(tool.name, principal), asked.length > 0),
+      hide: hideUnaskable(policy.hide, asked.length > 0),
       questioners: asked,
       ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
       settings: { ...place?.settings, ...(changed.settings ?? services.settings) },

@@ -1,7 +1,6 @@
-import type { InterruptedCall, Principal, RunOptions } from '@drawbridge/core'
+import type { InterruptedCall, RunOptions } from '@drawbridge/core'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import type { SessionPolicy } from '@drawbridge/core/policy'
-import type { HiddenTool } from '@drawbridge/core/registry'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { ChooseDialect } from './choose-dialect.ts'
 import type { KnownRuns } from './run-ceilings.ts'
@@ -19,8 +18,6 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly sinks: readonly EventSink[]
   /** The services that a changed configuration replaces for runs that are opened afterwards. */
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
-  /** Returns the reason of a room for which a tool, by its canonical name, is not in the set of a caller. */
-  readonly hideFrom?: ((tool: string, principal: Principal) => Omit<HiddenTool, 'name'> | undefined) | undefined
   /** Returns the dialect of sessions that name none. */
   readonly dialectFor: ChooseDialect
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>

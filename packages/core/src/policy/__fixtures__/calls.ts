@@ -19,6 +19,13 @@ export const running = (line: string) =>
     risk: 'dangerous',
     targets: commandsOf(line),
   })
+/** A tool that the operator described as data. */
+export const described = (line: string) => ({
+  ...running(line),
+  tool: 'custom.list',
+  groups: ['custom'],
+  tags: new Set(['custom', 'dangerous']),
+})
 export const fetching = (name: string) =>
   factsOf({
     tool: 'web.fetch',

@@ -11,7 +11,16 @@ const theCall: CallPart = { kind: 'call' }
 export function partsOf(facts: CallFacts): readonly CallPart[] {
   const { targets } = facts
   if (targets.length === 0) return [theCall]
-  return hasEffect(facts) && !targets.some(isCarrier) ? [...targets, theCall] : targets
+  const isCarried = targets.some(isDescribed(facts) ? (target) => carriesEffect(target, facts) : isCarrier)
+  return hasEffect(facts) && !isCarried ? [...targets, theCall] : targets
+}
+
+/**
+ * Returns true if a person wrote the command of the tool: what the tool does is then what its description says. A command that a
+ * model wrote is judged by what it is.
+ */
+function isDescribed({ tags }: CallFacts): boolean {
+  return tags.has('custom') || tags.has('declarative')
 }
 
 /** Returns true if the call may do more than read. */
@@ -20,12 +29,12 @@ export function hasEffect(facts: CallFacts): boolean {
 }
 
 /**
- * Returns true if approving the part means approving the call's effect. If a call has commands, only those carry it:
- * they are what runs.
+ * Returns true if approving the part means approving the call's effect. If a call has commands, only those carry it: they are what
+ * runs. The call itself is a part only if nothing else carries it.
  */
 export function carriesEffect(part: CallPart, { targets }: CallFacts): boolean {
   if (part.kind === 'command') return !part.readonly
-  return (part.kind === 'call' || isCarrier(part)) && !targets.some(({ kind }) => kind === 'command')
+  return part.kind === 'call' || (isCarrier(part) && !targets.some(({ kind }) => kind === 'command'))
 }
 
 /**

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { deleting, fetching, reading, rules, running, unknown, write, writing } from '../__fixtures__/calls.ts'
+import {
+  deleting,
+  described,
+  fetching,
+  reading,
+  rules,
+  running,
+  unknown,
+  write,
+  writing,
+} from '../__fixtures__/calls.ts'
 import { decide, factsOf, pathOf } from '../__fixtures__/policies.ts'
 import type { CallFacts } from '../authority.ts'
 import type { Verdict } from '../decision.ts'
@@ -62,6 +72,13 @@ describe('without any rule', () => {
     ['what cannot be known', factsOf({ tool: 'mcp.x.y', targets: [unknown] }), 'ask', 'default.dynamic'],
     ['a command that only reads and runs nothing of a project', running('ls -l'), 'allow', 'default.harmless'],
     ['a command that only reads as far as is known', running('git status'), 'allow', 'default.contained'],
+    ['a command that only reads, of a dangerous tool of the operator', described('ls -l'), 'ask', 'default.dangerous'],
+    [
+      'a command that only reads, of a readonly tool of the operator',
+      { ...described('ls -l'), permission: 'readonly', risk: 'safe' },
+      'allow',
+      'default.readonly',
+    ],
     ['a command that may change something', running('npm test'), 'ask', 'default.command'],
     ['a line of which one part may change something', running('git status && npm publish'), 'ask', 'default.command'],
     ['a command of a denied group', running('rm -rf /'), 'deny', 'shell.destructive'],
