@@ -37,7 +37,7 @@ async function openConversation(
   const session = await house.openSession({
     ...own,
     scope: { ...own.scope, provider: own.scope?.provider ?? model.id },
-    ...defined({ workspace, id: resume ?? id }),
+    ...defined({ workspace, id: resume ?? id, follows: origin?.session }),
   })
   let files: ReturnType<typeof readInstructionFiles> | undefined
   try {

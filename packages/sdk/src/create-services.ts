@@ -4,6 +4,7 @@ import type { PreviewCall } from '@drawbridge/core/approval'
 import { type Cleanup, defined } from '@drawbridge/core/base'
 import type { ApprovalsSection, TelemetrySection } from '@drawbridge/core/configuration'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
+import type { FlowEntry } from '@drawbridge/core/flow'
 import { createLockTable } from '@drawbridge/core/limits'
 import { safeDialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -16,7 +17,7 @@ import type { OpenHome } from './home/open-home.ts'
 import type { JoinedRooms } from './room/open-rooms.ts'
 import type { ChooseDialect } from './session/choose-dialect.ts'
 import type { SharedServices } from './session/shared-services.ts'
-import { openRecorder } from './store/open-recorder.ts'
+import { openRecorder, sessionsFolder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
 import type { OpenPlace } from './workspace/create-execution-site.ts'
 
@@ -84,6 +85,9 @@ export async function createServices(
       }),
     ),
     dialectFor: await dialectChoice(options.dialect ?? configuration?.dialect),
+    ...(options.record === 'off'
+      ? {}
+      : { readFlow: (session) => readFlow(session, { folder: sessionsFolder(home), database, catalogue }) }),
     interruptedCalls: (session) => interruptedCalls(database, session),
     artifacts: createArtifactFiles({
       folder: join(home, 'artifacts'),
@@ -123,6 +127,22 @@ async function interruptedCalls(database: HomeDatabase, session: string): Promis
   const { listInterrupted, recoverInterrupted } = await import('@drawbridge/store/sessions')
   await recoverInterrupted(found)
   return listInterrupted(found, session)
+}
+
+/** Reads what entered a session, from the database and from the session's file. */
+async function* readFlow(
+  session: string,
+  { folder, database, catalogue }: { folder: string; database: HomeDatabase; catalogue: EventCatalogue },
+): AsyncGenerator<FlowEntry> {
+  const { readFlowEntries } = await import('@drawbridge/core/flow')
+  const opened = await database.find()
+  if (opened === undefined) {
+    const { readSessionEvents } = await import('@drawbridge/store/files')
+    return yield* readFlowEntries(readSessionEvents(folder, session, catalogue))
+  }
+  const { importSessionFile, readEvents } = await import('@drawbridge/store/sessions')
+  await importSessionFile(opened, folder, { session, catalogue })
+  yield* readFlowEntries(readEvents(opened, session))
 }
 
 /** Returns the configured waiting times of questions, and who may answer, in the form that runs use. */

@@ -285,7 +285,7 @@ const runOptions = {
   scope: toolScopeCheck,
   signal: anything,
 }
-const session = { ...runOptions, id: text }
+const session = { ...runOptions, id: text, follows: text }
 
 /** The check of the options of `openSession` and `openDetachedRun`. */
 export const sessionOptionsCheck = object<SessionOptions>(session)

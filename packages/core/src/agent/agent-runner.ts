@@ -5,7 +5,7 @@ import type { LoopEvent, RunReport } from './loop-event.ts'
 import type { RunBudget } from './run-budget.ts'
 
 /** The options of a conversation. The rest are those of its session. */
-export interface ConversationOptions extends Omit<SessionOptions, 'id'> {
+export interface ConversationOptions extends Omit<SessionOptions, 'id' | 'follows'> {
   /** The id of the recorded session that goes on. */
   readonly resume?: string
   /** A new session begins with the conversation of another one, up to a node. Default: up to where it stands. */

@@ -204,13 +204,27 @@ export interface ActWords {
   readonly nouns: readonly string[]
 }
 
-/** Reads a tool's name as a verb and nouns: `send_email`, `calendar.deleteEvent`, `GmailSendEmail`. */
+/**
+ * Reads a tool's name as a verb and nouns: `send_email`, `calendar.deleteEvent`, `GmailSendEmail`. The group or server before the last dot says
+ * something only if the tool's own name does not: tools of one server have no more to do with each other than others.
+ */
 export function readActWords(name: string): ActWords {
-  const words = wordsOfName(name)
-  const at = words.findIndex((word) => verbs.has(stem(word)))
-  const verb = words[at]
-  const nouns = words.filter((word, index) => index !== at && !empty.has(word) && word.length > 1).map(stem)
-  return verb === undefined ? { nouns } : { verb: stem(verb), nouns }
+  const dot = name.lastIndexOf('.')
+  const [group, own] = [wordsOfName(name.slice(0, Math.max(0, dot))), wordsOfName(name.slice(dot + 1))]
+  const isAct = own.some((word) => anyVerb.has(stem(word)) && !ambiguous.has(stem(word)))
+  const verb = own.find(isVerb) ?? (isAct ? undefined : group.find(isVerb))
+  const nouns = nounsAmong(own, verb)
+  const said = nouns.length > 0 ? nouns : nounsAmong(group, verb)
+  return verb === undefined ? { nouns: said } : { verb: stem(verb), nouns: said }
+}
+
+function isVerb(word: string): boolean {
+  return verbs.has(stem(word))
+}
+
+function nounsAmong(words: readonly string[], verb: string | undefined): readonly string[] {
+  const at = verb === undefined ? -1 : words.indexOf(verb)
+  return words.filter((word, index) => index !== at && !empty.has(word) && word.length > 1).map(stem)
 }
 
 /** Splits a name in any style of writing into words. */

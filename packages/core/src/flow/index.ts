@@ -3,7 +3,9 @@ export type {
   FlowEntry,
   FlowJournal,
   HeardWords,
+  PlacedEntry,
 } from './flow-journal.ts'
+export { readFlowEntries } from './read-flow-entries.ts'
 export { createLedger, type Ledger, mostTokens } from './ledger.ts'
 export {
   type FlowFinding,

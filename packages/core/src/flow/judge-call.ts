@@ -35,7 +35,7 @@ export interface JudgeContext {
 /** Judges whose words decide a call, and what that makes of the policy's verdict. */
 export async function judgeCall(call: JudgedCall, decision: Decision, context: JudgeContext): Promise<FlowVerdict> {
   const { journal, settings, grants, principal, scrubber } = context
-  await takeEarlier(journal)
+  await journal.takeEarlier()
   const ledger = await ledgerOf(journal)
   // As the record has it, and as strangers' words entered: a replay judges the same.
   const clean = {
@@ -49,26 +49,6 @@ export async function judgeCall(call: JudgedCall, decision: Decision, context: J
     grants: await grants.vouchers(principal),
   })
   return { judgement, decision: combine(call, decision, judgement) }
-}
-
-const beginnings = new WeakMap<FlowJournal, Promise<void>>()
-
-/** Takes the part from before this process, once: calls at the same time wait for the same reading, and one that failed is tried again. */
-async function takeEarlier(journal: FlowJournal): Promise<void> {
-  const { earlier } = journal
-  if (earlier === undefined) return
-  const beginning =
-    beginnings.get(journal) ??
-    earlier().then((entries) => {
-      journal.begin(entries)
-      journal.earlier = undefined
-    })
-  beginnings.set(journal, beginning)
-  try {
-    await beginning
-  } finally {
-    beginnings.delete(journal)
-  }
 }
 
 /** The evidence of a judgement. */

@@ -1,6 +1,6 @@
 import { contentText } from '../result/content-text.ts'
 import { type ActWords, type NamedActs, readActWords, readNamedActs } from './act-words.ts'
-import type { EnteredResult, FlowEntry, FlowJournal, HeardWords } from './flow-journal.ts'
+import type { EnteredResult, FlowJournal, HeardWords } from './flow-journal.ts'
 import { compact, comparable, findAddresses, fold, readAddress } from './normal-forms.ts'
 import { type Field, readFields } from './read-fields.ts'
 import { findSecrets, type SecretValue } from './secret-fields.ts'
@@ -15,6 +15,8 @@ export interface TrustedText {
   readonly emails: ReadonlySet<string>
   readonly urls: readonly string[]
   readonly accounts: ReadonlySet<string>
+  /** The acts that it asks for: none if the operator says it. */
+  readonly asked: NamedActs
 }
 
 /** A result of which some fields may vouch. */
@@ -36,6 +38,8 @@ export interface LedgerResult {
   readonly secrets: readonly SecretValue[]
   /** The readers of it. */
   readonly readers: 'anyone' | readonly string[]
+  /** Its place among all that entered. */
+  readonly place: number
 }
 
 /** A field with its result. */
@@ -56,8 +60,11 @@ export interface Ledger {
   readonly tokens: number
   /** True once tokens fell out: a value that is not found may still have been a stranger's. */
   readonly isCut: boolean
-  hear(words: HeardWords): void
-  enter(result: EnteredResult): Promise<void>
+  /** @param place Its place among all that entered. Default: after what entered before. */
+  hear(words: HeardWords, place?: number): void
+  enter(result: EnteredResult, place?: number): Promise<void>
+  /** Forgets the words and results that the journal keeps no more. What was forgotten counts as a stranger's. */
+  forget(journal: Pick<FlowJournal, 'oldest' | 'isCut'>): void
   /** Returns true if a stranger's words have every token of a value. */
   holds(value: string): boolean
   /** Returns the place of a value in a stranger's words. */
@@ -74,12 +81,17 @@ const token = /[^\s"'`<>(){}[\],;|=]+/g
 
 /** Creates an empty ledger. @param most The number of tokens of strangers that it keeps; the oldest fall out first. */
 export function createLedger(most: number = mostTokens): Ledger {
-  const trusted: TrustedText[] = []
+  let trusted: Placed<TrustedText>[] = []
   const results: LedgerResult[] = []
   const tokens = new Map<string, LedgerResult>()
   const held = new Map<string, HeldField[]>()
-  let asked: NamedActs = { verbs: new Set(), words: new Set() }
+  let asked: NamedActs | undefined
+  let latest = 0
   let isCut = false
+  const placeOf = (place: number | undefined) => {
+    latest = place ?? latest + 1
+    return latest
+  }
 
   const note = (folded: string, result: LedgerResult) => {
     let added = 0
@@ -100,10 +112,13 @@ export function createLedger(most: number = mostTokens): Ledger {
   }
 
   return {
-    trusted,
+    get trusted() {
+      return trusted
+    },
     results,
     fieldsOf: (value) => held.get(comparable(value))?.toReversed() ?? [],
     get asked() {
+      asked ??= joinActs(trusted)
       return asked
     },
     get tokens() {
@@ -112,18 +127,12 @@ export function createLedger(most: number = mostTokens): Ledger {
     get isCut() {
       return isCut
     },
-    hear: ({ from, text }) => {
-      trusted.push(prepare(from, text))
-      if (from === 'user')
-        asked = readNamedActs(
-          `${trusted
-            .filter((each) => each.from === 'user')
-            .map(({ plain }) => plain)
-            .join('\n')}`,
-        )
+    hear: (words, place) => {
+      trusted.push({ ...prepare(words), place: placeOf(place) })
+      asked = undefined
     },
-    enter: async (entered) => {
-      const result = await readResult(entered)
+    enter: async (entered, place) => {
+      const result = { ...(await readResult(entered)), place: placeOf(place) }
       results.push(result)
       for (const field of result.fields) {
         const key = comparable(field.value)
@@ -132,6 +141,22 @@ export function createLedger(most: number = mostTokens): Ledger {
         else known.push({ field, result })
       }
       if (result.isUntrusted) note(result.folded, result)
+    },
+    forget: (journal) => {
+      isCut ||= journal.isCut
+      const { heard, result: oldest } = journal.oldest
+      if (trusted.some(({ place }) => place < heard)) {
+        trusted = trusted.filter(({ place }) => place >= heard)
+        asked = undefined
+      }
+      const first = results.findIndex(({ place }) => place >= oldest)
+      if (first <= 0) return
+      for (const { fields } of results.splice(0, first))
+        for (const key of new Set(fields.map(({ value }) => comparable(value)))) {
+          const kept = held.get(key)?.filter(({ result }) => result.place >= oldest) ?? []
+          if (kept.length === 0) held.delete(key)
+          else held.set(key, kept)
+        }
     },
     holds: (value) => {
       const words = [...fold(value).matchAll(token)]
@@ -143,8 +168,19 @@ export function createLedger(most: number = mostTokens): Ledger {
   }
 }
 
+type Placed<Value> = Value & { readonly place: number }
+
+const noActs: NamedActs = { verbs: new Set(), words: new Set() }
+
+function joinActs(texts: readonly TrustedText[]): NamedActs {
+  return {
+    verbs: new Set(texts.flatMap(({ asked }) => [...asked.verbs])),
+    words: new Set(texts.flatMap(({ asked }) => [...asked.words])),
+  }
+}
+
 /** Prepares words for looking values up in them. */
-function prepare(from: HeardWords['from'], text: string): TrustedText {
+function prepare({ from, text }: HeardWords): TrustedText {
   const plain = text.normalize('NFKC')
   const { emails, urls, accounts } = findAddresses(plain)
   return {
@@ -154,10 +190,17 @@ function prepare(from: HeardWords['from'], text: string): TrustedText {
     emails: new Set(emails.map(fold)),
     urls,
     accounts: new Set(accounts.map(compact)),
+    asked: from === 'user' ? readNamedActs(plain) : noActs,
   }
 }
 
-async function readResult({ tool, toolCallId, isAct, content, data }: EnteredResult): Promise<LedgerResult> {
+async function readResult({
+  tool,
+  toolCallId,
+  isAct,
+  content,
+  data,
+}: EnteredResult): Promise<Omit<LedgerResult, 'place'>> {
   const untrusted = content.filter(({ label }) => label.trust === 'untrusted')
   const fields: Field[] = []
   for (const block of content) {
@@ -218,7 +261,8 @@ export function originOfField(
 
 interface Worked {
   readonly ledger: Ledger
-  readonly seen: WeakSet<FlowEntry>
+  /** The place up to which it was read. */
+  place: number
   reading: Promise<void>
 }
 
@@ -226,21 +270,23 @@ interface Worked {
 export async function ledgerOf(journal: FlowJournal): Promise<Ledger> {
   const worked = (journal.worked as Worked | undefined) ?? {
     ledger: createLedger(),
-    seen: new WeakSet<FlowEntry>(),
+    place: 0,
     reading: Promise.resolve(),
   }
   journal.worked = worked
+  const { ledger } = worked
   const reading = worked.reading.then(async () => {
-    for (const entry of journal.entries.filter((each) => !worked.seen.has(each))) {
-      if (entry.kind === 'heard') worked.ledger.hear(entry)
-      else await worked.ledger.enter(entry)
-      worked.seen.add(entry)
+    for (const { entry, place } of journal.after(worked.place)) {
+      if (entry.kind === 'heard') ledger.hear(entry, place)
+      else await ledger.enter(entry, place)
+      worked.place = place
     }
+    ledger.forget(journal)
   })
   // A fault is of the call that meets it: the next one tries again.
   worked.reading = reading.catch(() => undefined)
   await reading
-  return worked.ledger
+  return ledger
 }
 
 /** Returns true if two addresses belong to the same owner: the first is at or below the second. */

@@ -202,11 +202,15 @@ function isLasting({ owner }: Grant): boolean {
 /** A journal that takes a call's result when the record says that it left: a replayed tool returns at once. */
 function enteringAfter(journal: FlowJournal, hasLeft: () => Promise<void>): FlowJournal {
   return {
-    get entries() {
-      return journal.entries
+    after: journal.after,
+    get oldest() {
+      return journal.oldest
     },
     get isTainted() {
       return journal.isTainted
+    },
+    get isCut() {
+      return journal.isCut
     },
     get worked() {
       return journal.worked
@@ -214,9 +218,12 @@ function enteringAfter(journal: FlowJournal, hasLeft: () => Promise<void>): Flow
     set worked(worked) {
       journal.worked = worked
     },
-    earlier: undefined,
+    get earlier() {
+      return journal.earlier
+    },
+    resume: journal.resume,
     hear: journal.hear,
-    begin: journal.begin,
+    takeEarlier: journal.takeEarlier,
     enter: (result) => void hasLeft().then(() => journal.enter(result)),
   }
 }

@@ -22,8 +22,6 @@ export function createLedger(): Ledger {
   return {
     compare: (slot, replayed) => void settled.set(slot.position, differencesOf(slot.event, replayed)),
     addExtra: (body) => {
-      // A process that went on with the session had not seen what strangers said before it; a replay has. Watching decides nothing.
-      if (body.type === 'flow.judged' && body.mode === 'watch') return
       extra.push({ kind: 'extra', event: body.type, ...callOf(body), ...becauseOf(body) })
     },
     take: (position, why) => void taken.set(position, why),

@@ -2,7 +2,7 @@ import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectNames, loadDialect } from '../dialect/load-dialect.ts'
 import type { EventCatalogue } from '../event/event-catalogue.ts'
-import { createFlowJournal } from '../run/runs-of-session.ts'
+import { createFlowJournal, type FlowEntry, type FlowJournal } from '../flow/flow-journal.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import { createEntrance } from './enter-call.ts'
 import { type CallHistory, type History, type RunHistory, readHistory, type Slot } from './history.ts'
@@ -25,6 +25,8 @@ export interface ReplayOptions {
   readonly artifacts?: Pick<ArtifactStore, 'find' | 'read'>
   /** Puts back what a record leaves out of targets. Default: nothing. */
   readonly restoreTargets?: RestoreTargets
+  /** Reads what entered another session, by its key: that which a recorded one followed. Default: nothing. */
+  readonly readFlow?: (session: string) => AsyncIterable<FlowEntry>
   /** The known event types. Default: those of this package. */
   readonly catalogue?: EventCatalogue
   /** The number of differences that the report shows. Default 20. */
@@ -44,6 +46,7 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
   const pending = createPendingWork()
   for (const [position, why] of history.taken) ledger.take(position, why)
   const heard = createFlowJournal()
+  await takeFollowed(history, heard, options)
   // Loading it later would take turns of the event loop that nobody counts.
   if (history.slots.some(({ event }) => event.type === 'flow.judged')) await loadFlow()
   const runs = await openRuns(history, options, { timeline, ledger, pending, heard })
@@ -71,6 +74,18 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
     for (const { id } of whole) wholes.delete(id)
   }
   return ledger.report(history, differences)
+}
+
+/** Takes what had entered the sessions that the recorded one followed. */
+async function takeFollowed({ runs }: History, heard: FlowJournal, { readFlow }: ReplayOptions): Promise<void> {
+  if (readFlow === undefined) return
+  const followed = new Set(runs.flatMap(({ opening }) => opening.event.setup?.follows ?? []))
+  for (const session of followed) {
+    for await (const entry of readFlow(String(session))) {
+      if (entry.kind === 'heard') heard.hear(entry)
+      else heard.enter(entry)
+    }
+  }
 }
 
 async function loadFlow(): Promise<void> {

@@ -5,6 +5,7 @@ import { safeDialect } from '../dialect/plain-dialects.ts'
 import { createEventLog } from '../event/event-log.ts'
 import type { RunStarted } from '../event/families/run-events.ts'
 import { noRecorder } from '../event/recorder.ts'
+import { flowJournal } from '../flow/flow-journal.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
 import { runHook } from '../hook/run-hook.ts'
@@ -21,7 +22,7 @@ import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createSessionState, type SessionKey } from '../tool/session-state.ts'
 import type { RunOptions } from './run-options.ts'
-import { flowJournal, noteTools, shareRun } from './runs-of-session.ts'
+import { noteTools, shareRun } from './runs-of-session.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {
@@ -47,6 +48,8 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
   options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
   if (options.signal?.aborted) abortRun('aborted by the caller')
   const ids = options.ids ?? createSystemIdSource()
+  const flow = options.flowJournal ?? session.use(flowJournal)
+  if (options.earlier !== undefined) flow.resume(options.earlier)
   const context: RunContext = {
     snapshot: createSnapshot(registry, {
       dialect: options.dialect ?? safeDialect,
@@ -63,7 +66,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     approval: { mode },
     preview: options.preview,
     grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),
-    flow: options.flowJournal ?? session.use(flowJournal),
+    flow,
     receipts: options.receipts ?? processLedger,
     hooks: { ...noHooks, ...options.hooks },
     limiter: options.limiter ?? unlimited,

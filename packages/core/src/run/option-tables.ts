@@ -14,6 +14,7 @@ import {
 } from '../base/check-options.ts'
 import type { ParentRun, Principal, Role } from '../base/principal.ts'
 import type { TextLimit } from '../bound/cut-text.ts'
+import type { FlowSettings } from '../flow/sink.ts'
 import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
 import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
 import type { JsonLimits } from '../json/index.ts'
@@ -33,6 +34,7 @@ import type { Questioner } from '../question/questioner.ts'
 import type { TurnOptions } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
+import { sinksCheck } from '../tool/tool-definition-check.ts'
 
 /** The check of the name of a permission mode. */
 export const modeCheck = word<Mode>({
@@ -85,6 +87,14 @@ export const turnLimitsCheck = object<TurnLimits>({
 
 export const turnOptionsCheck = object<TurnOptions>({ limits: turnLimitsCheck, optionsOf: callable, isHeld: flag })
 
+const flowCheck = object<FlowSettings>({
+  mode: required(word<FlowSettings['mode']>({ off: true, watch: true, guard: true, autonomous: true, strict: true })),
+  tools: record(sinksCheck),
+  trustedTools: list(text),
+  constants: list(text),
+  readers: record(list(text)),
+})
+
 /** The check of the settings of a run. */
 export const runSettingsCheck = object<RunSettings>({
   argumentLimits: object<JsonLimits>({ parameters: number(1), depth: number(1), bytes: number(1) }),
@@ -100,7 +110,7 @@ export const runSettingsCheck = object<RunSettings>({
   resultLimit: object<TextLimit>({ bytes: number(1), lines: number(1) }),
   endsLoops: flag,
   loopEnds: word<RunSettings['loopEnds']>({ run: true, call: true }),
-  flow: anything,
+  flow: flowCheck,
 })
 
 const bucket = object<BucketSettings>({ burst: number(), perSecond: number() })

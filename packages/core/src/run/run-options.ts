@@ -8,7 +8,7 @@ import type { IdSource } from '../clock/id-source.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { Recorder } from '../event/recorder.ts'
-import type { FlowJournal } from '../flow/flow-journal.ts'
+import type { FlowJournal, ReadEarlier } from '../flow/flow-journal.ts'
 import type { GrantStore } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { Limiter } from '../limit/limiter.ts'
@@ -58,6 +58,8 @@ export interface RunOptions {
   readonly session?: SessionState
   /** The words and results that entered the session, if other runs share them. Default: kept with `session`. */
   readonly flowJournal?: FlowJournal
+  /** Reads the words and results that entered the session before this process, if it goes on with one. */
+  readonly earlier?: ReadEarlier
   readonly clock?: Clock
   readonly ids?: IdSource
   readonly settings?: Partial<RunSettings>

@@ -1,4 +1,3 @@
-import type { EnteredResult, FlowEntry, FlowJournal } from '../flow/flow-journal.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
 import type { RunContext, RunJournal } from '../pipeline/run-context.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
@@ -54,55 +53,4 @@ function namesOf({ tools }: Snapshot): ReadonlySet<string> {
 
 function without(names: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
   return [...names].filter((name) => !others.has(name)).sort()
-}
-
-/** The text that a journal keeps, in UTF-16 units. The oldest results of strangers fall out first; words of the user stay. */
-const mostText = 8_000_000
-
-/** Creates the journal of a session that has heard and read nothing. */
-export function createFlowJournal(): FlowJournal {
-  const entries: FlowEntry[] = []
-  let size = 0
-  let isTainted = false
-  const add = (entry: FlowEntry) => {
-    entries.push(entry)
-    size += sizeOf(entry)
-    if (entry.kind === 'result' && isUntrusted(entry)) isTainted = true
-    while (size > mostText) {
-      const oldest = entries.findIndex(({ kind }) => kind === 'result')
-      const [gone] = oldest < 0 || oldest === entries.length - 1 ? [] : entries.splice(oldest, 1)
-      if (gone === undefined) break
-      size -= sizeOf(gone)
-    }
-  }
-  const journal: FlowJournal = {
-    entries,
-    get isTainted() {
-      return isTainted
-    },
-    earlier: undefined,
-    worked: undefined,
-    hear: (words) => add({ kind: 'heard', ...words }),
-    enter: (result) => {
-      if (result.content.length > 0 || result.data !== undefined) add({ kind: 'result', ...result })
-    },
-    begin: (before) => {
-      const since = entries.splice(0)
-      size = 0
-      journal.worked = undefined
-      for (const entry of [...before, ...since]) add(entry)
-    },
-  }
-  return journal
-}
-
-/** The journal of a session, which all its runs share. */
-export const flowJournal: SessionKey<FlowJournal> = { name: 'information flow', create: createFlowJournal }
-
-function isUntrusted({ content }: EnteredResult): boolean {
-  return content.some(({ label }) => label.trust === 'untrusted')
-}
-
-function sizeOf(entry: FlowEntry): number {
-  return entry.kind === 'heard' ? entry.text.length : entry.size
 }

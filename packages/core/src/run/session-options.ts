@@ -11,6 +11,8 @@ import type { SnapshotOptions } from '../registry/snapshot.ts'
 export interface SessionOptions {
   /** Key of the session, which names its record. Default: a new one. */
   readonly id?: string
+  /** Key of the session whose words and results this one goes on with, such as the one that it was forked from. */
+  readonly follows?: string
   /** The caller. Session and run are filled in. */
   readonly principal?: Partial<Omit<Principal, 'session' | 'run'>>
   /** In place of the Drawbridge's. */

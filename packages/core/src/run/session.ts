@@ -14,7 +14,7 @@ export interface Session extends Run, AsyncDisposable {
    */
   openRun(options?: RunOfSessionOptions): Run
   /** A session whose calls do not wait for approval but return receipts. */
-  openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
+  openDetachedRun(options?: Omit<SessionOptions, 'id' | 'follows'>): DetachedRun
   /**
    * Returns its calls that had started when their process died, for the code that resumes the session: it is unknown if
    * they did their work. None if nothing is recorded in a database.
@@ -23,7 +23,7 @@ export interface Session extends Run, AsyncDisposable {
 }
 
 /** The options in which a run of a session may differ from its session. */
-export interface RunOfSessionOptions extends Omit<SessionOptions, 'id'> {
+export interface RunOfSessionOptions extends Omit<SessionOptions, 'id' | 'follows'> {
   /** The id of the run that this continues: the next model request of the same agent run, with the current tools. */
   readonly run?: string
 }

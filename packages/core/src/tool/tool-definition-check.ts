@@ -6,6 +6,23 @@ import type { ToolDefinition, ToolOrigin } from './tool.ts'
 const permission = word<Permission>({ readonly: true, write: true })
 const risk = word<Risk>({ safe: true, medium: true, dangerous: true, destructive: true })
 
+/** The check of a list of sinks. */
+export const sinksCheck = list(
+  object<Sink>({
+    pointer: required(text),
+    kind: required(
+      word<Sink['kind']>({
+        recipient: true,
+        destination: true,
+        object: true,
+        code: true,
+        amount: true,
+        content: true,
+      }),
+    ),
+  }),
+)
+
 /** The check of `defineTool`'s argument. */
 export const toolDefinitionCheck = object<ToolDefinition>({
   name: required(text),
@@ -24,21 +41,7 @@ export const toolDefinitionCheck = object<ToolDefinition>({
     lines: number(1),
     artifact: flag,
   }),
-  sinks: list(
-    object<Sink>({
-      pointer: required(text),
-      kind: required(
-        word<Sink['kind']>({
-          recipient: true,
-          destination: true,
-          object: true,
-          code: true,
-          amount: true,
-          content: true,
-        }),
-      ),
-    }),
-  ),
+  sinks: sinksCheck,
   check: callable,
   targets: callable,
   timeLimit: callable,

@@ -22,6 +22,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
   const { ids, clock, recorder, scrubber, catalogue, sinks } = services
   const { workspace } = services.machine
   const id = given.id ?? ids.next('session')
+  const earlier = readEarlierOf(given, services)
   const options = withDeniedPaths(given, workspace)
   const state = createSessionState()
   const known = new Set<string>()
@@ -63,11 +64,13 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
         ...place?.setup,
         ...policySetup({ ...runOptions, deniedPaths }, services.policy.mode),
         ...(asked.length > 0 ? { asksPerson: true } : {}),
+        ...(options.follows === undefined ? {} : { follows: options.follows }),
       },
       session: state,
       events,
       principal,
       ...(run === undefined ? {} : { run }),
+      ...(earlier === undefined ? {} : { earlier }),
       approvers,
       dialect,
       ...(signal === undefined ? {} : { signal }),
@@ -96,6 +99,15 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       for (const run of known) services.runs.delete(run)
       onEnd?.()
     },
+  }
+}
+
+/** Returns the reader of what entered the sessions that a new one goes on with. Undefined if it begins. */
+function readEarlierOf({ follows, id }: SessionOptions, { readFlow }: SharedServices): RunOptions['earlier'] {
+  const sessions = [follows, id].filter((each) => each !== undefined)
+  if (sessions.length === 0 || readFlow === undefined) return undefined
+  return async function* () {
+    for (const each of sessions) yield* readFlow(each)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { InterruptedCall, RunOptions } from '@drawbridge/core'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
+import type { FlowEntry } from '@drawbridge/core/flow'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { ChooseDialect } from './choose-dialect.ts'
@@ -20,6 +21,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
   /** Returns the dialect of sessions that name none. */
   readonly dialectFor: ChooseDialect
+  /** Reads what entered a session, from its record. Absent if nothing is recorded. */
+  readonly readFlow?: ((session: string) => AsyncIterable<FlowEntry>) | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */
   readonly endSandboxes?: ((session: string) => Promise<void>) | undefined

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Mode, RunSettings, SessionOptions } from '@drawbridge/core'
 import { defined, systemClock } from '@drawbridge/core/base'
+import { readFlowEntries } from '@drawbridge/core/flow'
 import {
   createTargetRestorer,
   type RecordedLine,
@@ -69,6 +70,7 @@ export async function replayRecorded({
   return await replaySession({
     catalogue: eventsOf(await needRooms({ home, config, own: options.rooms })),
     events,
+    readFlow: (followed) => readFlowEntries(read(followed)),
     partsOf: (opening) => ({ ...partsOf(opening, drawbridge), ...(scrubber === undefined ? {} : { scrubber }) }),
     artifacts: createArtifactFiles({
       folder: join(home, 'artifacts'),

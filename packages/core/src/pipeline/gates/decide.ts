@@ -130,6 +130,17 @@ type Judged = TargetedCall & Partial<ScreenedCall>
  * reads, and one before any stranger's words, costs nothing: the engine is loaded with the first that is judged.
  */
 export function flow(call: DecidedCall, context: RunContext): DecidedCall | Promise<DecidedCall> {
+  if (call.permission === 'write' && context.flow.earlier !== undefined)
+    return takeEarlier(context).then(() => judgedCall(call, context))
+  return judgedCall(call, context)
+}
+
+/** Takes what entered the session before this process. That it cannot be read is a fault of the judgement, which tries again. */
+async function takeEarlier({ flow: journal }: Pick<RunContext, 'flow'>): Promise<void> {
+  await journal.takeEarlier().catch(() => undefined)
+}
+
+function judgedCall(call: DecidedCall, context: RunContext): DecidedCall | Promise<DecidedCall> {
   if (!isJudged(call, call.decision, context)) return call
   return judged(call, call.decision, context).then(({ decision, judgement }) => {
     const { toolCallId, tool } = call
@@ -149,7 +160,13 @@ export function settledVerdict(call: Judged, context: RunContext): Decision | Pr
 
 function withFlow(call: Judged, decision: Decision, context: RunContext): Decision | Promise<Decision> {
   const { mode } = context.settings.flow
-  if (mode === 'watch' || !isJudged(call, decision, context)) return decision
+  if (mode === 'watch' || mode === 'off' || call.permission !== 'write') return decision
+  if (context.flow.earlier !== undefined) return takeEarlier(context).then(() => withJudgement(call, decision, context))
+  return withJudgement(call, decision, context)
+}
+
+function withJudgement(call: Judged, decision: Decision, context: RunContext): Decision | Promise<Decision> {
+  if (!isJudged(call, decision, context)) return decision
   return judged(call, decision, context).then((verdict) => verdict.decision)
 }
 
