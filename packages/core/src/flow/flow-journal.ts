@@ -25,6 +25,7 @@ export type FlowEntry = ({ readonly kind: 'heard' } & HeardWords) | ({ readonly 
 
 /** An entry with its place among all that entered. */
 export interface PlacedEntry {
+  /** Counts all entries, from 1. */
   readonly place: number
   readonly entry: FlowEntry
 }
@@ -60,7 +61,7 @@ export interface FlowJournal {
 /** The text of results that a journal keeps, in UTF-16 units. The oldest results fall out first. */
 export const mostResultText = 8_000_000
 
-/** The words of user and operator that a journal keeps, in UTF-16 units. What falls out vouches for nothing. */
+/** The words of user and operator that a journal keeps, in UTF-16 units. Words that fall out vouch for nothing. */
 export const mostHeardText = 2_000_000
 
 /** Creates the journal of a session that has heard and read nothing. */
@@ -102,7 +103,7 @@ export function createFlowJournal(): FlowJournal {
     const since = journal.after(0)
     const [wasTainted, wasCut] = [isTainted, isCut]
     ;[heard, results, words] = [createShelf(mostHeardText), createShelf(mostResultText), new Set()]
-    // What fell out here was later than all of it.
+    // The results that fell out here were later than all of it.
     const kept = before.after(0)
     for (const { entry } of kept) if (entry.kind === 'heard' || !wasCut) put(entry)
     const known = new Set(kept.map(({ entry }) => resultKey(entry)))

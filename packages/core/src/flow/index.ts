@@ -5,8 +5,8 @@ export type {
   HeardWords,
   PlacedEntry,
 } from './flow-journal.ts'
-export { readFlowEntries } from './read-flow-entries.ts'
 export { createLedger, type Ledger, mostTokens } from './ledger.ts'
+export { readFlowEntries } from './read-flow-entries.ts'
 export {
   type FlowFinding,
   type FlowJudgement,

@@ -27,7 +27,7 @@ describe('a fault in the engine', () => {
   }
 
   async function* broken(): AsyncGenerator<FlowEntry> {
-    throw new Error('the disk is gone')
+    yield await Promise.reject(new Error('the disk is gone'))
   }
 
   test('fails no call and asks nothing in the mode watch, and is recorded', async () => {

@@ -1,7 +1,7 @@
 import { contentText } from '../result/content-text.ts'
 import { type ActWords, type NamedActs, readActWords, readNamedActs } from './act-words.ts'
 import type { EnteredResult, FlowJournal, HeardWords } from './flow-journal.ts'
-import { compact, comparable, findAddresses, fold, readAddress } from './normal-forms.ts'
+import { compact, comparable, findAddresses, fold } from './normal-forms.ts'
 import { type Field, readFields } from './read-fields.ts'
 import { findSecrets, type SecretValue } from './secret-fields.ts'
 import type { FlowOrigin } from './sink.ts'
@@ -287,19 +287,4 @@ export async function ledgerOf(journal: FlowJournal): Promise<Ledger> {
   worked.reading = reading.catch(() => undefined)
   await reading
   return ledger
-}
-
-/** Returns true if two addresses belong to the same owner: the first is at or below the second. */
-export function isSameAddress(value: string, known: string): boolean {
-  const [left, right] = [readAddress(value), readAddress(known)]
-  if (left === undefined || right === undefined) return false
-  if (left.host !== right.host || left.port !== right.port) return false
-  if (left.scheme !== undefined && right.scheme !== undefined && left.scheme !== right.scheme) return false
-  const folder = right.path.replace(/\/$/, '')
-  return (
-    folder === '' ||
-    left.path === right.path ||
-    left.path === folder ||
-    (/^[/?]/.test(left.path.slice(folder.length)) && left.path.startsWith(folder))
-  )
 }

@@ -34,7 +34,7 @@ export interface Address {
 }
 
 /** Reads a URL or a bare host. Undefined for anything else. */
-export function readAddress(value: string): Address | undefined {
+function readAddress(value: string): Address | undefined {
   const text = value.normalize('NFKC').trim()
   const hasScheme = scheme.test(text)
   if (!hasScheme && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?$/u.test(text)) return undefined
@@ -48,6 +48,21 @@ export function readAddress(value: string): Address | undefined {
     port: url.port,
     path: `${url.pathname}${url.search}`,
   }
+}
+
+/** Returns true if two addresses belong to the same owner: the first is at or below the second. */
+export function isSameAddress(value: string, known: string): boolean {
+  const [left, right] = [readAddress(value), readAddress(known)]
+  if (left === undefined || right === undefined) return false
+  if (left.host !== right.host || left.port !== right.port) return false
+  if (left.scheme !== undefined && right.scheme !== undefined && left.scheme !== right.scheme) return false
+  const folder = right.path.replace(/\/$/, '')
+  return (
+    folder === '' ||
+    left.path === right.path ||
+    left.path === folder ||
+    (/^[/?]/.test(left.path.slice(folder.length)) && left.path.startsWith(folder))
+  )
 }
 
 /** Returns true if the name in the text is a host, and not a file. */

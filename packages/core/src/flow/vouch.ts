@@ -1,7 +1,7 @@
 import type { Grant } from '../grant/grant.ts'
 import { type ActWords, isCommonWord, type Naming, sharesNoun, stem, wordsOfName } from './act-words.ts'
-import { isSameAddress, type Ledger, type LedgerResult, originOfField, type TrustedText } from './ledger.ts'
-import { compact, comparable, findWhole, fold, formOf } from './normal-forms.ts'
+import { type Ledger, type LedgerResult, originOfField, type TrustedText } from './ledger.ts'
+import { compact, comparable, findWhole, fold, formOf, isSameAddress } from './normal-forms.ts'
 import type { Field } from './read-fields.ts'
 import type { FlowVoucher, SinkKind } from './sink.ts'
 
