@@ -69,7 +69,7 @@ const conversationEvents: EventFamily<ConversationEvents> = {
     }),
   },
   'context.compacted': {
-    scrub: scrubFields('summary'),
+    scrub: scrubFields('summary', 'kept'),
     line: ({ before, after, dropped }) => ({ before, after, dropped }),
     replay: 'input',
     because,

@@ -40,5 +40,12 @@ export const todoRoom = defineRoom({
   ],
   migrations: [{ name: '0001-lists', load: () => import('./0001-lists.ts') }],
   events: todoEvents,
+  promptBlocks: [
+    {
+      name: 'list',
+      place: 'latest',
+      text: async (house, { session }) => (await import('./open-todos.ts')).openTodos(house, session),
+    },
+  ],
   provides: { todoLists: async (house) => (await import('./todo-lists.ts')).todoListsOf(house) },
 })

@@ -2,6 +2,7 @@ import { type ModelUsage, noUsage } from '@drawbridge/core/model'
 import { entriesAfter } from '../conversation/conversation-state.ts'
 import { tokensOfMessages } from '../conversation/count-tokens.ts'
 import { renderMessages } from '../conversation/render-messages.ts'
+import type { AskResult } from '../loop/ask-model.ts'
 import type { PreparedRequest } from '../loop/prepare-request.ts'
 import type { RunParts } from '../loop/run-parts.ts'
 import { planCompaction } from './plan-compaction.ts'
@@ -15,6 +16,8 @@ export interface Compacted {
   readonly dropped: number
   readonly usage: ModelUsage
   readonly cost: number | undefined
+  /** Set if the model did not answer: nothing was changed then. */
+  readonly failure?: Extract<AskResult, { ok: false }>
 }
 
 /** The size that a compaction aims at, as a part of the size at which it begins. */
@@ -25,10 +28,7 @@ const mostWords = 20_000
 
 type CompactionParts = Pick<RunParts, 'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop'>
 
-/**
- * Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then.
- * Rejects with a `ModelError` if the summary could not be made.
- */
+/** Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then. */
 export async function compactConversation(
   { tokens, fixedTokens, limits }: Pick<PreparedRequest, 'tokens' | 'fixedTokens' | 'limits'>,
   { model, conversation, record, tell, newId, stop }: CompactionParts,
@@ -59,7 +59,10 @@ export async function compactConversation(
     summary: summaryTokens(limits.window),
     words: Math.min(mostWords, Math.floor(limits.window * wordsShare)),
   }
-  const { text, usage, cost } = await summarise(plan.covered, { model, sizes, signal: stop.signal })
+  const made = await summarise(plan.covered, { model, sizes, record, stop })
+  const { usage, cost } = made
+  if (!made.ok) return { ...unchanged, usage, cost, ...(made.failure === undefined ? {} : { failure: made.failure }) }
+  const { text, kept } = made
   const tail = entriesAfter(entries, plan.through)
   const after = sizeOf([{ kind: 'compaction', node, summary: text, shortened: [], time: 0 }, ...tail])
   if (after >= tokens) return { ...unchanged, usage, cost }
@@ -71,6 +74,7 @@ export async function compactConversation(
     ...placed,
     summary: text,
     through: plan.through,
+    kept,
     shortened,
     before: tokens,
     after,

@@ -1,5 +1,7 @@
-import type { ConversationEntry } from '@drawbridge/core/agent'
-import { addUsage, type Model, ModelError, type ModelUsage, noUsage } from '@drawbridge/core/model'
+import type { ConversationEntry, KeptFacts } from '@drawbridge/core/agent'
+import { addUsage, type Model, type ModelUsage, noUsage } from '@drawbridge/core/model'
+import { type AskResult, askModel } from '../loop/ask-model.ts'
+import type { RunParts } from '../loop/run-parts.ts'
 import { composeSummary, keptFacts } from './compose-summary.ts'
 import { renderForSummary } from './render-for-summary.ts'
 
@@ -15,58 +17,77 @@ export interface SummarySizes {
   readonly words: number
 }
 
-/** A summary, with what its requests used. */
-export interface Summary {
-  readonly text: string
+/** A summary or the reason why there is none, with what its requests used. */
+export type Summary = Spent &
+  (
+    | { readonly ok: true; readonly text: string; readonly kept: KeptFacts }
+    | { readonly ok: false; readonly failure: Extract<AskResult, { ok: false }> | undefined }
+  )
+
+interface Spent {
   readonly usage: ModelUsage
   readonly cost: number | undefined
 }
 
-/**
- * Has a model summarise entries, part by part: each request has the summary so far and the next part, so that it always fits.
- * Rejects with a `ModelError`.
- */
-export async function summarise(
-  entries: readonly ConversationEntry[],
-  { model, sizes, signal }: SummaryOptions,
-): Promise<Summary> {
-  const parts = renderForSummary(entries, Math.max(500, Math.floor(sizes.window * 0.5)))
-  let text = ''
-  let usage = noUsage
-  let cost: number | undefined
-  for (const part of parts) {
-    const before = text === '' ? '' : `<summary-so-far>\n${text}\n</summary-so-far>\n\n`
-    const words = Math.floor(sizes.summary * 0.6)
-    const result = await askOnce(
-      `${before}<conversation>\n${part}</conversation>\n\nWrite the summary of all of this in at most ${words} words.`,
-      { model, sizes, signal },
-    )
-    text = result.text.trim()
-    usage = addUsage(usage, result.usage)
-    cost = result.cost === undefined ? cost : (cost ?? 0) + result.cost
-  }
-  return { text: composeSummary(text, keptFacts(entries, sizes.words)), usage, cost }
-}
-
-/** The options of a summary. */
-export interface SummaryOptions {
+/** The parts that a summary needs. */
+export interface SummaryOptions extends Pick<RunParts, 'record' | 'stop'> {
   /** The model of the conversation, so that its cost is counted with it. */
   readonly model: Model
   readonly sizes: SummarySizes
-  readonly signal: AbortSignal
 }
 
-async function askOnce(prompt: string, { model, sizes, signal }: SummaryOptions): Promise<Summary> {
+/**
+ * Has a model summarise entries, part by part: each request has the summary so far and the next part, so that it always fits. The last
+ * one is looked at once more. A summary without a word is none.
+ */
+export async function summarise(entries: readonly ConversationEntry[], options: SummaryOptions): Promise<Summary> {
+  const { sizes } = options
+  const parts = renderForSummary(entries, Math.max(500, Math.floor(sizes.window * 0.5)))
+  const words = Math.floor(sizes.summary * 0.6)
+  let text = ''
+  let usage = noUsage
+  let cost: number | undefined
+  const ask = async (prompt: string): Promise<AskResult> => {
+    const result = await askOnce(prompt, options)
+    usage = addUsage(usage, result.usage)
+    if (result.cost !== undefined) cost = (cost ?? 0) + result.cost
+    return result
+  }
+  for (const part of parts) {
+    const result = await ask(
+      `${soFar(text)}<conversation>\n${part}</conversation>\n\nWrite the summary of all of this in at most ${words} words.`,
+    )
+    if (!result.ok) return { ok: false, failure: result, usage, cost }
+    text = wordsOf(result)
+  }
+  if (text === '') return { ok: false, failure: undefined, usage, cost }
+  const checked = await ask(
+    `${soFar(text)}<conversation>\n${parts.at(-1) ?? ''}</conversation>\n\nCheck the summary against the conversation. If nothing that matters is missing or wrong, answer with OK alone. Else answer with the whole corrected summary, in at most ${words} words.`,
+  )
+  const better = checked.ok ? wordsOf(checked) : ''
+  const kept = keptFacts(entries, sizes.words)
+  const final = better === '' || /^\W*ok\W*$/i.test(better) ? text : better
+  return { ok: true, text: composeSummary(final, kept), kept, usage, cost }
+}
+
+function soFar(text: string): string {
+  return text === '' ? '' : `<summary-so-far>\n${text}\n</summary-so-far>\n\n`
+}
+
+/** A summary that was cut off is better than none: it is checked for its size, and the facts are kept next to it. */
+function wordsOf({ answer: { stop, blocks } }: Extract<AskResult, { ok: true }>): string {
+  if (stop === 'refused') return ''
+  return blocks
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('')
+    .trim()
+}
+
+function askOnce(prompt: string, { model, sizes, record, stop }: SummaryOptions): Promise<AskResult> {
   const request = {
     system: [{ text: system }],
     messages: [{ role: 'user', blocks: [{ type: 'text', text: prompt }] }],
     maxOutput: Math.min(sizes.summary, model.limits.maxOutput),
   } as const
-  for await (const event of model.stream(request, signal)) {
-    if (event.type !== 'answered') continue
-    const { blocks, usage, cost } = event.answer
-    // A summary that was cut off is better than none: it is checked for its size, and the facts are kept next to it.
-    return { text: blocks.map((block) => (block.type === 'text' ? block.text : '')).join(''), usage, cost }
-  }
-  throw new ModelError('cut', 'The summary of the model ended before its end.', { model: model.id })
+  return askModel(request, { model, record, stop, tell: () => undefined })
 }

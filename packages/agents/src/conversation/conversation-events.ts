@@ -1,4 +1,4 @@
-import type { MessageAuthor } from '@drawbridge/core/agent'
+import type { KeptFacts, MessageAuthor } from '@drawbridge/core/agent'
 import type { AnyEventBody } from '@drawbridge/core/event'
 import type { AssistantMessage, ModelStop, ModelUsage } from '@drawbridge/core/model'
 
@@ -87,6 +87,8 @@ export interface ContextCompacted extends AnyEventBody, Placed {
   readonly summary?: string
   /** The last node that the summary covers. */
   readonly through?: string
+  /** What the summary keeps word for word. */
+  readonly kept?: KeptFacts
   /** The calls whose results are shortened. */
   readonly shortened: readonly string[]
   /** Tokens of the prompt, estimated. */

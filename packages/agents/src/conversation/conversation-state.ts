@@ -1,6 +1,7 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import type { ConversationEntry, ConversationMessage, MessageAuthor } from '@drawbridge/core/agent'
+import type { ConversationEntry, ConversationMessage, FileFact, MessageAuthor } from '@drawbridge/core/agent'
 import { ownLabel } from '@drawbridge/core/artifact'
+import { isJsonObject } from '@drawbridge/core/base'
 import { type EndEvent, type EventStamp, isEndEvent } from '@drawbridge/core/event'
 import type { ConversationEvents, MessagePlaced, MessageReceived } from './conversation-events.ts'
 import { interruptedText } from './interrupted-text.ts'
@@ -54,7 +55,7 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
     case 'tool.interrupted':
       return addLostResult(state, event, interruptedText)
     case 'context.compacted': {
-      const { node, summary, through, shortened, time } = event
+      const { node, summary, through, kept, shortened, time } = event
       const entry: ConversationEntry = {
         kind: 'compaction',
         node,
@@ -62,6 +63,7 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
         time,
         ...(summary === undefined ? {} : { summary }),
         ...(through === undefined ? {} : { through }),
+        ...(kept === undefined ? {} : { kept }),
       }
       if (summary === undefined) return add(state, entry)
       return { ...state, entries: [entry, ...entriesAfter(state.entries, through)], head: node }
@@ -131,6 +133,7 @@ function add(state: ConversationState, entry: ConversationEntry): ConversationSt
 function addResult(state: ConversationState, event: EndEvent): ConversationState {
   const { toolCallId, tool, result, time } = event
   const { artifact } = result.meta
+  const files = event.type === 'tool.completed' && !result.isError ? filesOf(result) : []
   return addToTurn(state, toolCallId, {
     kind: 'result',
     node: `result/${toolCallId}`,
@@ -140,6 +143,21 @@ function addResult(state: ConversationState, event: EndEvent): ConversationState
     content: result.content,
     time,
     ...(artifact === undefined ? {} : { artifact }),
+    ...(files.length === 0 ? {} : { files }),
+  })
+}
+
+const changes = { read: 'read', write: 'changed', delete: 'deleted', list: undefined } as const
+
+/** The files that a call named itself; those that it met in a folder are too many. */
+function filesOf({ data, meta: { targets } }: EndEvent['result']): readonly FileFact[] {
+  const { hash_after: after, hash: written = after } = isJsonObject(data) ? data : {}
+  return targets.flatMap((target): readonly FileFact[] => {
+    if (target.kind !== 'path' || target.recursive || target.metIn !== undefined) return []
+    const change = changes[target.access]
+    if (change === undefined) return []
+    const hash = change === 'changed' && typeof written === 'string' ? { hash: written } : {}
+    return [{ path: target.declared, change, ...hash }]
   })
 }
 

@@ -11,6 +11,11 @@ export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / charactersPerToken)
 }
 
+/** Returns about how many characters have so many tokens, on the safe side. */
+export function charactersOfTokens(tokens: number): number {
+  return Math.floor(tokens * charactersPerToken)
+}
+
 /** Returns about how many tokens messages have. */
 export function tokensOfMessages(messages: readonly ModelMessage[]): number {
   return messages.reduce(

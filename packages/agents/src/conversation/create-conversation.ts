@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { DrawbridgeError, type Session } from '@drawbridge/core'
 import {
   type Conversation,
-  type ConversationAccess,
   type ConversationCost,
   defaultRunBudget,
   type LoopEvent,
@@ -12,14 +11,16 @@ import {
 } from '@drawbridge/core/agent'
 import { type Channel, createChannel } from '@drawbridge/core/base'
 import type { AnyEventBody, RunEndReason } from '@drawbridge/core/event'
-import type { Model, ModelCatalogue } from '@drawbridge/core/model'
+import { type Model, type ModelCatalogue, ModelError } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import { compactConversation } from '../compact/compact-conversation.ts'
 import { driveRun } from '../loop/drive-run.ts'
+import type { LearnedSizes } from '../loop/learned-sizes.ts'
 import { prepareRequest } from '../loop/prepare-request.ts'
 import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
 import type { ConversationEvents } from './conversation-events.ts'
 import { applyEvent, type ConversationState, entriesUpTo, type SessionEvent } from './conversation-state.ts'
+import { createWriterAccess } from './create-writer-access.ts'
 import { lostCalls } from './lost-calls.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import type { WriterLease } from './take-writer-lease.ts'
@@ -49,7 +50,9 @@ type Stopping = { readonly reason: RunEndReason; readonly message: string }
 /** A run that goes on. */
 interface ActiveRun {
   readonly id: string
-  stop(why: Stopping): void
+  readonly stop: RunStop
+  /** Ends it, for the first reason that is given. */
+  end(why: Stopping): void
 }
 
 /** Creates a conversation on an open session. The session is closed with it. */
@@ -57,30 +60,31 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   const { house, session, catalogue } = parts
   let { model, start: state } = parts
   let active: ActiveRun | undefined
-  let lease: WriterLease | undefined
-  let isLost = false
   /** The cost in this process, for sessions without a record. */
   let spentHere = nothingSpent
   const runs = new Set<Promise<unknown>>()
   const heard = new Set<string>()
+  const learned = new Map<string, LearnedSizes>()
   const listening = session.events.subscribe((event) => {
     state = applyEvent(state, event as SessionEvent)
     spentHere = addSpent(spentHere, event as SessionEvent)
   })
-  await takeLease()
-  if (lease?.held !== false) {
-    if (parts.origin !== undefined) {
-      const { session: of, through } = parts.origin
-      await record(session.principal.run, { type: 'conversation.forked', node: `fork/${randomUUID()}`, of, through })
-    }
-    for (const { run, event } of lostCalls(state.entries)) await record(run, event)
+  const access = createWriterAccess({
+    session: session.id,
+    lease: parts.lease,
+    onLost: () => active?.end({ reason: 'aborted', message: 'Another process took over the session.' }),
+  })
+  await access.take()
+  if (access.state.mode === 'write' && parts.origin !== undefined) {
+    const { session: of, through } = parts.origin
+    await record(session.principal.run, { type: 'conversation.forked', node: `fork/${randomUUID()}`, of, through })
   }
+  await endLostCalls()
 
   return {
     id: session.id,
-    get access(): ConversationAccess {
-      if (isLost) return { mode: 'read', writer: 'another process' }
-      return lease?.held === false ? { mode: 'read', writer: lease.writer } : { mode: 'write' }
+    get access() {
+      return access.state
     },
     get model() {
       return model.id
@@ -91,7 +95,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     entries: () => state.entries,
     send,
     steer: async (text) => {
-      assertWritable()
+      access.assertWritable()
       const node = `waiting/${randomUUID()}`
       await record(active?.id ?? session.principal.run, {
         type: 'message.received',
@@ -101,14 +105,19 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         waits: true,
       })
     },
-    abort: (reason) => active?.stop({ reason: 'aborted', message: reason }),
+    abort: (reason) => active?.end({ reason: 'aborted', message: reason }),
     compact: async () => {
       assertIdle('compact')
-      const run = newId('run')
-      const stop = neverStopped()
-      const own = runParts({ run, stop, tell: () => undefined, budget: {}, model })
-      const { before, after, dropped } = await compactConversation(await prepareRequest(own, 1), own)
-      return { before, after, dropped }
+      const begun = beginActive()
+      active = begun
+      try {
+        const own = runParts({ ...begun, run: begun.id, tell: () => undefined, budget: {}, model })
+        const { before, after, dropped, failure } = await compactConversation(await prepareRequest(own), own)
+        if (failure !== undefined) throw new ModelError(failure.code, failure.message, { model: model.id })
+        return { before, after, dropped }
+      } finally {
+        active = undefined
+      }
     },
     rewind: async (node) => {
       assertIdle('rewind')
@@ -136,11 +145,11 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       model = await catalogue.get(id)
     },
     [Symbol.asyncDispose]: async () => {
-      active?.stop({ reason: 'aborted', message: 'The conversation was closed.' })
+      active?.end({ reason: 'aborted', message: 'The conversation was closed.' })
       await Promise.allSettled(runs)
       listening[Symbol.dispose]()
       await session[Symbol.asyncDispose]()
-      if (lease?.held === true) await lease[Symbol.asyncDispose]()
+      await access[Symbol.asyncDispose]()
     },
   }
 
@@ -149,22 +158,13 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     { from = 'user', budget = {}, model: other, signal }: MessageOptions = {},
   ): AsyncGenerator<LoopEvent, RunReport> {
     assertIdle('send')
-    const run = newId('run')
     const chosen = other === undefined ? model : await catalogue.get(other)
-    const controller = new AbortController()
-    let why: Stopping | undefined
-    const begun: ActiveRun = {
-      id: run,
-      stop: (reason) => {
-        why ??= reason
-        controller.abort()
-      },
-    }
+    const begun = beginActive()
     assertIdle('send')
     active = begun
     const channel = createChannel<LoopEvent>()
     const limits = { ...parts.budget, ...budget }
-    const onAbort = () => begun.stop({ reason: 'aborted', message: 'The caller stopped the run.' })
+    const onAbort = () => begun.end({ reason: 'aborted', message: 'The caller stopped the run.' })
     if (signal?.aborted === true) onAbort()
     signal?.addEventListener('abort', onAbort, { once: true })
     const { maxDurationMs } = limits
@@ -172,9 +172,9 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       maxDurationMs === undefined
         ? { [Symbol.dispose]: () => undefined }
         : house.clock.after(maxDurationMs, () =>
-            begun.stop({ reason: 'budget', message: `The run took longer than its budget of ${maxDurationMs} ms.` }),
+            begun.end({ reason: 'budget', message: `The run took longer than its budget of ${maxDurationMs} ms.` }),
           )
-    const stop: RunStop = { signal: controller.signal, reason: () => why }
+    const { id: run, stop } = begun
     const running = begin(message, { from, run, stop, channel, budget: limits, model: chosen })
     runs.add(running)
     running.catch(() => undefined)
@@ -182,7 +182,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       yield* channel.read()
       return await running
     } finally {
-      begun.stop({ reason: 'aborted', message: 'Nobody listened to the run any more.' })
+      begun.end({ reason: 'aborted', message: 'Nobody listened to the run any more.' })
       signal?.removeEventListener('abort', onAbort)
       await running.catch(() => undefined)
       runs.delete(running)
@@ -198,13 +198,17 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     }: RunChoice & { readonly from: NonNullable<MessageOptions['from']>; readonly channel: Channel<LoopEvent> },
   ): Promise<RunReport> {
     try {
+      await access.take()
+      access.assertWritable()
       if (message !== undefined) {
-        await placeMessage(message, from, run.run)
+        await receiveMessage(message, from, run.run)
         const placed = state.entries.at(-1)
-        if (placed?.kind === 'message') channel.send({ type: 'message.placed', message: placed })
+        if (state.waiting.length === 0 && placed?.kind === 'message')
+          channel.send({ type: 'message.placed', message: placed })
       }
-      await takeLease()
-      assertWritable()
+      // The first message of a session makes the record.
+      await access.take()
+      access.assertWritable()
       return await driveRun(runParts({ ...run, tell: channel.send }))
     } finally {
       active = undefined
@@ -212,14 +216,17 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     }
   }
 
-  async function placeMessage(text: string, from: NonNullable<MessageOptions['from']>, run: string): Promise<void> {
-    const { head } = state
+  /** Messages that were said before come before it, so it waits with them. */
+  async function receiveMessage(text: string, from: NonNullable<MessageOptions['from']>, run: string): Promise<void> {
+    const { head, waiting } = state
+    const waits = waiting.length > 0
     await record(run, {
       type: 'message.received',
-      node: `message/${randomUUID()}`,
+      node: `${waits ? 'waiting' : 'message'}/${randomUUID()}`,
       from,
       text,
-      ...(head === undefined ? {} : { parent: head }),
+      ...(waits ? { waits } : {}),
+      ...(waits || head === undefined ? {} : { parent: head }),
     })
   }
 
@@ -234,8 +241,10 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       record: (event) => record(run, event),
       tell,
       prompt: parts.prompt,
+      endLostCalls,
       newId,
       stop,
+      learned,
       heard,
     }
   }
@@ -246,30 +255,31 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     if (!isOpen) throw new DrawbridgeError('invalid_option', `The session "${session.id}" is closed.`)
   }
 
-  async function takeLease(): Promise<void> {
-    lease ??= await parts.lease(() => {
-      isLost = true
-      active?.stop({ reason: 'aborted', message: 'Another process took over the session.' })
-    })
-  }
-
-  function assertWritable(): void {
-    if (isLost || lease?.held === false) {
-      const writer = lease?.held === false ? lease.writer : 'Another process'
-      throw new DrawbridgeError(
-        'invalid_option',
-        `The session "${session.id}" is being written by ${writer}. Fork it, or wait until that process ends.`,
-      )
-    }
+  async function endLostCalls(): Promise<void> {
+    if (access.state.mode === 'read') return
+    for (const { run, event } of lostCalls(state.entries)) await record(run, event)
   }
 
   function assertIdle(action: string): void {
-    assertWritable()
+    access.assertWritable()
     if (active === undefined) return
     throw new DrawbridgeError(
       'invalid_option',
       `A run of the session "${session.id}" is active, so it cannot ${action} now. Use steer() or abort().`,
     )
+  }
+
+  function beginActive(): ActiveRun {
+    const controller = new AbortController()
+    let why: Stopping | undefined
+    return {
+      id: newId('run'),
+      stop: { signal: controller.signal, reason: () => why },
+      end: (reason) => {
+        why ??= reason
+        controller.abort()
+      },
+    }
   }
 
   function newId(kind: string): string {
@@ -282,8 +292,4 @@ interface RunChoice {
   readonly stop: RunStop
   readonly budget: Partial<RunBudget>
   readonly model: Model
-}
-
-function neverStopped(): RunStop {
-  return { signal: new AbortController().signal, reason: () => undefined }
 }

@@ -8,7 +8,7 @@ interface LostCall {
   readonly event: CallLost
 }
 
-/** Returns the calls of the last turn that have no result: their process ended before they started. */
+/** Returns the calls of the last turn that have no result: their run or their process ended before they started. */
 export function lostCalls(entries: readonly ConversationEntry[]): readonly LostCall[] {
   const turn = entries.findLast((entry) => entry.kind === 'turn')
   if (turn?.kind !== 'turn') return []

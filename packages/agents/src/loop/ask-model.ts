@@ -20,6 +20,9 @@ export type AskResult =
       readonly message: string
       readonly usage: ModelUsage
       readonly cost: number | undefined
+      /** For a prompt that did not fit: the tokens that the provider named. */
+      readonly promptTokens: number | undefined
+      readonly windowTokens: number | undefined
     }
 
 /** Sends one request, tells what streams in, and records attempts that failed. */
@@ -81,6 +84,7 @@ export async function askModel(
       ? error
       : new ModelError(stop.signal.aborted ? 'aborted' : 'bad_request', errorMessage(error), { model: model.id })
     if (failure.code !== 'aborted') await fail(failure, false)
-    return { ok: false, code: failure.code, message: failure.message, usage, cost }
+    const { promptTokens, windowTokens } = failure.details
+    return { ok: false, code: failure.code, message: failure.message, usage, cost, promptTokens, windowTokens }
   }
 }

@@ -3,13 +3,13 @@ import {
   addUsage,
   type MessageCall,
   type ModelAnswer,
-  ModelError,
   type ModelUsage,
   noUsage,
   promptTokens,
 } from '@drawbridge/core/model'
 import { compactConversation } from '../compact/compact-conversation.ts'
 import { askModel } from './ask-model.ts'
+import { type LearnedSizes, learnFromAnswer, learnFromOverflow, nothingLearned } from './learned-sizes.ts'
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts'
 import { beginRun, reduceRun } from './reduce-run.ts'
 import { runCalls } from './run-calls.ts'
@@ -23,7 +23,6 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   let prepared: PreparedRequest | undefined
   let answer: AnsweredTurn | undefined
   let callTurns = 0
-  let ratio = 1
   /** The usage of requests without an answer. */
   let lost: { readonly usage: ModelUsage; readonly cost: number | undefined } = { usage: noUsage, cost: undefined }
 
@@ -32,6 +31,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     const input: RunInput = stopped === undefined ? await perform(step) : { type: 'stopped', ...stopped }
     ;({ state, step } = reduceRun(state, input))
   }
+  await parts.endLostCalls()
   const tools = prepared?.tools ?? parts.session.openRun({ run })
   if (stop.reason() !== undefined && !tools.signal.aborted) tools.abort(stop.reason()?.message ?? 'stopped')
   tools.end(step.reason)
@@ -73,7 +73,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
         message: { kind: 'message', node: placed, from, text, time: clock.now(), ...(meanwhile ? { meanwhile } : {}) },
       })
     }
-    prepared = await prepareRequest(parts, ratio)
+    prepared = await prepareRequest(parts)
     const { tokens, fixedTokens, limits, request } = prepared
     return {
       type: 'measured',
@@ -95,13 +95,15 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     if (!result.ok) {
       const stopped = stop.reason()
       lost = { usage: addUsage(lost.usage, result.usage), cost: sum(lost.cost, result.cost) }
+      if (result.code === 'context_overflow')
+        learn((before) => learnFromOverflow(before, { tokens, limits: { context: limits.window }, ...result }))
       return stopped === undefined
         ? { type: 'failed', code: result.code, message: result.message }
         : { type: 'stopped', ...stopped }
     }
-    answer = await keepAnswer(result.answer)
+    answer = await keepAnswer(result.answer, toolChoice === 'none')
     const counted = promptTokens(result.answer.usage)
-    if (counted > 0 && !result.answer.usage.estimated) ratio = clamp((ratio * counted) / Math.max(1, tokens))
+    if (!result.answer.usage.estimated) learn((before) => learnFromAnswer(before, { tokens, counted }))
     const usage = addUsage(state.usage, lost.usage, result.usage)
     const cost = sum(sum(state.cost, lost.cost), result.cost)
     parts.tell({
@@ -125,9 +127,20 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     }
   }
 
-  /** Records an answer with ids of our own for its calls: those of providers repeat. One that was cut becomes no node. */
-  async function keepAnswer({ model, blocks, usage, cost, stop: why, raw, cut }: ModelAnswer): Promise<AnsweredTurn> {
-    const own = blocks.map((block) => (block.type === 'call' ? { ...block, id: parts.newId('call') } : block))
+  function learn(change: (before: LearnedSizes) => LearnedSizes): void {
+    parts.learned.set(parts.model.id, change(parts.learned.get(parts.model.id) ?? nothingLearned))
+  }
+
+  /**
+   * Records an answer with ids of our own for its calls: those of providers repeat. One that was cut becomes no node.
+   * @param forbidden True if it may have no calls: they are left out then.
+   */
+  async function keepAnswer(
+    { model, blocks, usage, cost, stop: why, raw, cut }: ModelAnswer,
+    forbidden: boolean,
+  ): Promise<AnsweredTurn> {
+    const allowed = forbidden ? blocks.filter(({ type }) => type !== 'call') : blocks
+    const own = allowed.map((block) => (block.type === 'call' ? { ...block, id: parts.newId('call') } : block))
     const calls = own.filter((block) => block.type === 'call')
     const text = own.map((block) => (block.type === 'text' ? block.text : '')).join('')
     const isWhole = cut.length === 0 && (why === 'stop' || why === 'calls' || why === 'paused')
@@ -168,24 +181,15 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   }
 
   async function compact(): Promise<RunInput> {
-    const measured = prepared ?? (await prepareRequest(parts, ratio))
-    try {
-      return { type: 'compacted', ...(await compactConversation(measured, parts)) }
-    } catch (error) {
-      if (!ModelError.isInstance(error)) throw error
-      const stopped = stop.reason()
-      if (stopped !== undefined) return { type: 'stopped', ...stopped }
-      await parts.record({
-        type: 'model.failed',
-        model: parts.model.id,
-        code: error.code,
-        message: error.message,
-        retried: false,
-      })
-      // A text that is too long to be summarised counts as a compaction without effect; any other failure ends the run as usual.
-      if (error.code !== 'context_overflow') return { type: 'failed', code: error.code, message: error.message }
-      return { type: 'compacted', before: measured.tokens, after: measured.tokens, ...nothingSpent }
-    }
+    const { failure, ...compacted } = await compactConversation(prepared ?? (await prepareRequest(parts)), parts)
+    const stopped = stop.reason()
+    // A text that is too long to be summarised counts as a compaction without effect; any other failure ends the run as usual.
+    if (stopped === undefined && (failure === undefined || failure.code === 'context_overflow'))
+      return { type: 'compacted', ...compacted }
+    lost = { usage: addUsage(lost.usage, compacted.usage), cost: sum(lost.cost, compacted.cost) }
+    return stopped === undefined && failure !== undefined
+      ? { type: 'failed', code: failure.code, message: failure.message }
+      : { type: 'stopped', reason: stopped?.reason ?? 'aborted', message: stopped?.message ?? 'stopped' }
   }
 
   async function placeText(text: string): Promise<void> {
@@ -206,8 +210,6 @@ interface AnsweredTurn {
   readonly text: string
   readonly calls: readonly MessageCall[]
 }
-
-const nothingSpent = { usage: noUsage, cost: undefined }
 
 function reportOf(
   { text, turns, calls, denied, usage, cost }: RunState,
@@ -233,9 +235,4 @@ function reportOf(
 
 function sum(left: number | undefined, right: number | undefined): number | undefined {
   return left === undefined ? right : left + (right ?? 0)
-}
-
-/** Estimates are off by a factor; a wild one is a mistake of the provider. */
-function clamp(ratio: number): number {
-  return Math.min(3, Math.max(0.5, ratio))
 }

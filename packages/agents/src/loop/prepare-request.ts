@@ -4,6 +4,7 @@ import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/mod
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
 import { renderMessages } from '../conversation/render-messages.ts'
+import { learnedLimits, nothingLearned } from './learned-sizes.ts'
 import type { RunParts } from './run-parts.ts'
 import type { WindowLimits } from './run-state.ts'
 
@@ -21,21 +22,21 @@ export interface PreparedRequest {
 /** The shortest answer that is worth a request, in tokens. */
 const shortestAnswer = 256
 
-/**
- * Puts the next request of a run together. Static parts come first and what changes comes last, so that the provider's cache holds.
- * @param ratio How many tokens the provider counted for each that was estimated.
- */
-export async function prepareRequest(
-  {
-    session,
-    run,
-    model,
-    conversation,
-    prompt,
-    heard,
-  }: Pick<RunParts, 'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard'>,
-  ratio: number,
-): Promise<PreparedRequest> {
+/** Puts the next request of a run together. Static parts come first and what changes comes last, so that the provider's cache holds. */
+export async function prepareRequest({
+  session,
+  run,
+  model,
+  conversation,
+  prompt,
+  heard,
+  learned,
+}: Pick<
+  RunParts,
+  'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard' | 'learned'
+>): Promise<PreparedRequest> {
+  const sizes = learned.get(model.id) ?? nothingLearned
+  const { ratio } = sizes
   const tools = session.openRun({ run })
   for (const entry of conversation().entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
   const shown = await Promise.all(
@@ -49,7 +50,7 @@ export async function prepareRequest(
   const messages = [...history, ...latest]
   const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
   const tokens = fixedTokens + Math.ceil(tokensOfMessages(messages) * ratio)
-  const limits = windowLimits(model.limits)
+  const limits = windowLimits(learnedLimits(model.limits, sizes))
   const room = limits.window - tokens - (limits.window - limits.hardLimit)
   const request: ModelRequest = {
     system,

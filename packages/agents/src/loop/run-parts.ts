@@ -5,6 +5,7 @@ import type { RunEndReason } from '@drawbridge/core/event'
 import type { Model, ModelMessage, SystemBlock } from '@drawbridge/core/model'
 import type { ConversationEvents } from '../conversation/conversation-events.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
+import type { LearnedSizes } from './learned-sizes.ts'
 
 /** The prompt of one request, without the conversation. */
 export interface Prompt {
@@ -27,9 +28,13 @@ export interface RunParts {
   /** Tells those who watch. */
   tell(event: LoopEvent): void
   prompt(): Promise<Prompt>
+  /** Gives each call of the last turn that has no result one that says that it never ran. */
+  endLostCalls(): Promise<void>
   /** Makes an id that is unique in the session. */
   newId(kind: string): string
   readonly stop: RunStop
+  /** What the providers of this conversation showed of their models, by the ids of the models. */
+  readonly learned: Map<string, LearnedSizes>
   /** The nodes of messages whose words the session has heard in this process. */
   readonly heard: Set<string>
 }

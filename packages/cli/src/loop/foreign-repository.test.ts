@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path'
 import { approveWith } from '@drawbridge/core'
 import type { LoopEvent, RunReport } from '@drawbridge/core/agent'
 import { type Clock, systemClock } from '@drawbridge/core/base'
-import { fakeFamilies, type FakeFamily, type FakeModels, type FakeStep, openFakeModels } from '@drawbridge/models/testing'
+import {
+  type FakeFamily,
+  type FakeModels,
+  type FakeStep,
+  fakeFamilies,
+  openFakeModels,
+} from '@drawbridge/models/testing'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readRun } from '../__fixtures__/agent-house.ts'
@@ -39,7 +45,10 @@ const steps: readonly FakeStep[] = [
   },
   {
     reasoning: 'I write it anew.',
-    calls: [read('test/index.js'), { name: 'fs__write_file', input: { path: 'cjs/index.js', content: 'x'.repeat(300) } }],
+    calls: [
+      read('test/index.js'),
+      { name: 'fs__write_file', input: { path: 'cjs/index.js', content: 'x'.repeat(300) } },
+    ],
     quirks: ['truncated_arguments'],
   },
   { reasoning: 'Only read then.', calls: [read('cjs/index.js'), read('test/index.js')], quirks: ['whole_calls'] },
@@ -82,7 +91,9 @@ async function house(folder: ScratchFolder) {
 function repositoryFor(fake: FakeModels, family: FakeFamily): ScratchFolder {
   const ours = { type: fakeFamilies[family], url: fake.url(family), key: fake.key }
   const model = { context: 200_000, maxOutput: 8_000, price: { input: 3, output: 15 } }
-  const folder = homeWith({ models: { default: 'ours/m-1', providers: { ours: { ...ours, models: { 'm-1': model } } } } })
+  const folder = homeWith({
+    models: { default: 'ours/m-1', providers: { ours: { ...ours, models: { 'm-1': model } } } },
+  })
   cpSync(repository, folder.workspace, { recursive: true })
   const file = join(folder.workspace, 'cjs/index.js')
   writeFileSync(file, readFileSync(file, 'utf8').replace(bug.whole, bug.planted))

@@ -115,6 +115,74 @@ test('what is said while the model works is read after the results, and marked',
   expect(JSON.stringify(model.requests[1]?.messages[3])).toMatch(/while you were working.*Be quick/)
 })
 
+test('what waits from before a message is read before it', async () => {
+  const model = scriptModel([{ text: 'Both.' }])
+  await using house = await agentHouse(model)
+  await using conversation = await house.runner.open()
+  await conversation.steer('First.')
+  const { events } = await readRun(conversation.send('Second.'))
+  const placed = events.flatMap((event) => (event.type === 'message.placed' ? [event.message.text] : []))
+  expect(placed).toEqual(['First.', 'Second.'])
+  expect(JSON.stringify(model.requests[0]?.messages)).toMatch(/First\..*Second\./)
+})
+
+test('calls that never started because of an abort say so, in the same process', async () => {
+  const model = scriptModel([{ calls: [readA, readA] }, { text: 'I see.' }])
+  await using house = await agentHouse(model, { folder: scratchFolder({ 'a.txt': 'hello\n' }) })
+  await using conversation = await house.runner.open()
+  await readRun(conversation.send('Read a.txt.'), ({ type }) => {
+    if (type === 'turn.answered') conversation.abort('enough')
+  })
+  const results = conversation.entries().flatMap((entry) => (entry.kind === 'result' ? [entry.content] : []))
+  expect(results).toHaveLength(2)
+  expect(JSON.stringify(results)).toMatch(/interrupted.*Nothing was done.*interrupted.*Nothing was done/)
+  await readRun(conversation.send('Well?'))
+  expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+})
+
+test('a call that the model makes although it may not is not run', async () => {
+  const model = scriptModel([{ calls: [readA] }, { text: 'Once more.', calls: [readA], stop: 'calls' }])
+  await using house = await agentHouse(model, { folder: scratchFolder({ 'a.txt': 'hello\n' }) })
+  await using conversation = await house.runner.open()
+  const { report } = await readRun(conversation.send('Read a.txt.', { budget: { maxTurns: 2 } }))
+  expect(model.requests[1]?.toolChoice).toBe('none')
+  expect(report).toMatchObject({ reason: 'max_turns', calls: 1, text: 'Once more.' })
+  expect(conversation.entries().map(({ kind }) => kind)).toEqual(['message', 'turn', 'result', 'answer'])
+})
+
+test('nothing runs beside a compaction, and it can be stopped', async () => {
+  const never = new Promise(() => undefined)
+  const model = scriptModel(({ system }) =>
+    system?.[0]?.text.startsWith('You summarise') === true ? { waitFor: never } : { text: 'x'.repeat(3_000) },
+  )
+  await using house = await agentHouse(model)
+  await using conversation = await house.runner.open()
+  for (const text of ['one', 'two', 'three']) await readRun(conversation.send(text))
+  const compacting = conversation.compact()
+  await expect(conversation.send('four').next()).rejects.toThrow(/cannot send now/)
+  conversation.abort('enough')
+  await expect(compacting).rejects.toMatchObject({ code: 'aborted' })
+  expect((await readRun(conversation.send('four'))).report.reason).toBe('completed')
+})
+
+test('a window that is smaller than it was said to be is learned from the provider', async () => {
+  const counted = (request: { readonly messages: readonly unknown[] }) => JSON.stringify(request.messages).length
+  const model = scriptModel(
+    (request) =>
+      request.system?.[0]?.text.startsWith('You summarise') === true
+        ? { text: 'short' }
+        : counted(request) > 16_000
+          ? { error: 'context_overflow' }
+          : { text: 'y'.repeat(3_000) },
+    { context: 20_000 },
+  )
+  await using house = await agentHouse(model)
+  await using conversation = await house.runner.open()
+  for (let n = 0; n < 9; n += 1)
+    expect((await readRun(conversation.send(`message ${n}`))).report.reason).toBe('completed')
+  expect(model.requests.filter(({ messages }) => JSON.stringify(messages).length > 16_000).length).toBeLessThan(3)
+})
+
 test('an abort ends the run at once, and the next message finds a valid conversation', async () => {
   const never = new Promise(() => undefined)
   const model = scriptModel([{ waitFor: never }, { text: 'Here again.' }])

@@ -18,6 +18,23 @@ export interface ConversationMessage {
   readonly time: number
 }
 
+/** A file that a call touched. */
+export interface FileFact {
+  /** As the model wrote it. */
+  readonly path: string
+  readonly change: 'read' | 'changed' | 'deleted'
+  /** SHA-256 of the file after a change, hex; absent if it is not known. */
+  readonly hash?: string
+}
+
+/** The facts that a summary keeps word for word, whatever the model makes of the rest. */
+export interface KeptFacts {
+  /** The messages of user and operator, oldest first. A very long one is shortened in its middle. */
+  readonly words: readonly string[]
+  /** Files with the last thing that was done to them. */
+  readonly files: readonly FileFact[]
+}
+
 /** One entry of a conversation, from its beginning to where it stands. */
 export type ConversationEntry =
   | ConversationMessage
@@ -44,6 +61,8 @@ export type ConversationEntry =
       readonly content: readonly ContentBlock[]
       /** The artifact with the whole output, if it was too long. */
       readonly artifact?: string
+      /** The files that the call touched, if it did what it was to do. */
+      readonly files?: readonly FileFact[]
       readonly time: number
     }
   | {
@@ -52,6 +71,8 @@ export type ConversationEntry =
       readonly node: string
       /** Undefined if only results were shortened. */
       readonly summary?: string
+      /** What the summary keeps word for word. Undefined without a summary. */
+      readonly kept?: KeptFacts
       /** The last node that the summary covers. */
       readonly through?: string
       /** The calls whose results are replaced by short notes. */

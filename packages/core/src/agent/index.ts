@@ -8,6 +8,12 @@ export type {
   MessageOptions,
   RewindReport,
 } from './agent-runner.ts'
-export type { ConversationEntry, ConversationMessage, MessageAuthor } from './conversation-entry.ts'
+export type {
+  ConversationEntry,
+  ConversationMessage,
+  FileFact,
+  KeptFacts,
+  MessageAuthor,
+} from './conversation-entry.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
 export { defaultRunBudget, type RunBudget } from './run-budget.ts'

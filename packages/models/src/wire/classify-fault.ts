@@ -1,7 +1,7 @@
 import { defined, shortenMiddle } from '@drawbridge/core/base'
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from '@drawbridge/core/model'
 import { overflowIn } from './overflow-texts.ts'
-import { fieldsOf, listOf, textOf } from './read-json.ts'
+import { fieldsOf, listOf, lookUp, textOf } from './read-json.ts'
 import { type HeaderReader, waitOf } from './wait-of.ts'
 
 /** An error as a provider reported it: with an HTTP status, or in the middle of a stream. */
@@ -73,7 +73,7 @@ export function classifyFault(fault: ProviderFault): ModelError {
 
 function codeOf(words: readonly string[], status: number | undefined): ModelErrorCode {
   for (const word of words) {
-    const code = Object.hasOwn(codeOfWord, word) ? codeOfWord[word] : undefined
+    const code = lookUp(codeOfWord, word)
     if (code !== undefined) return code
   }
   if (status === undefined) return 'overloaded'

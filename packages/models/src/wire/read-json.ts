@@ -16,6 +16,11 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 /** Returns the number, or 0 for anything else. */
 export const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
+/** Returns the value of a table under a word of a provider, which may be any: `constructor` is in no table. */
+export function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined
+}
+
 /** Reads the data of an event. Throws `ModelError` `network` for what is not an object. */
 export function readEventData(data: string): Fields {
   const parsed = parseJson(data)

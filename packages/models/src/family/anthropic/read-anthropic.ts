@@ -1,7 +1,7 @@
 import type { ModelStop, ModelUsage } from '@drawbridge/core/model'
 import { createAnswerDraft } from '../../wire/answer-draft.ts'
 import { classifyFault } from '../../wire/classify-fault.ts'
-import { type Fields, fieldsOf, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
+import { type Fields, fieldsOf, lookUp, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
 import type { CallIds, WireDelta, WireReader } from '../../wire/wire-family.ts'
 
 /** Reads a stream of the Messages API. */
@@ -67,7 +67,7 @@ export function readAnthropic(ids: CallIds): WireReader {
     },
     answer: () =>
       ended && stop !== undefined
-        ? { ...draft.finish(), usage: usageOf(usage), stop: stops[stop] ?? 'stop', raw: stop }
+        ? { ...draft.finish(), usage: usageOf(usage), stop: lookUp(stops, stop) ?? 'stop', raw: stop }
         : undefined,
     usage: () => usageOf(usage),
   }

@@ -1,7 +1,7 @@
 import { ModelError, type ModelStop, type ModelUsage } from '@drawbridge/core/model'
 import { createAnswerDraft } from '../../wire/answer-draft.ts'
 import { classifyFault } from '../../wire/classify-fault.ts'
-import { type Fields, fieldsOf, listOf, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
+import { type Fields, fieldsOf, listOf, lookUp, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
 import type { CallIds, WireDelta, WireReader } from '../../wire/wire-family.ts'
 
 /** Reads a stream of `streamGenerateContent`. */
@@ -73,7 +73,13 @@ export function readGemini(ids: CallIds): WireReader {
       }
       const called = all.some(({ type }) => type === 'call')
       const stop =
-        cut.length > 0 ? 'length' : finish === 'STOP' ? (called ? 'calls' : 'stop') : (stops[finish] ?? 'refused')
+        cut.length > 0
+          ? 'length'
+          : finish === 'STOP'
+            ? called
+              ? 'calls'
+              : 'stop'
+            : (lookUp(stops, finish) ?? 'refused')
       return { blocks: all, cut, usage, stop, raw: finish }
     },
     usage: () => usage,

@@ -2,7 +2,7 @@ import { isJsonObject } from '@drawbridge/core/base'
 import type { ModelStop, ModelUsage } from '@drawbridge/core/model'
 import { createAnswerDraft } from '../../wire/answer-draft.ts'
 import { classifyFault } from '../../wire/classify-fault.ts'
-import { type Fields, fieldsOf, listOf, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
+import { type Fields, fieldsOf, listOf, lookUp, numberOf, readEventData, textOf } from '../../wire/read-json.ts'
 import type { CallIds, WireDelta, WireReader } from '../../wire/wire-family.ts'
 
 /** The names under which servers send reasoning. */
@@ -82,7 +82,7 @@ export function readChat(ids: CallIds): WireReader {
             ? 'refused'
             : called && finish !== 'length'
               ? 'calls'
-              : (stops[finish] ?? 'stop')
+              : (lookUp(stops, finish) ?? 'stop')
       return { blocks, cut, usage, stop, raw: finish }
     },
     usage: () => usage,
