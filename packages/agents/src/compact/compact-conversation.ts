@@ -60,12 +60,18 @@ export async function compactConversation(
     words: Math.min(mostWords, Math.floor(limits.window * wordsShare)),
   }
   const made = await summarise(plan.covered, { model, sizes, record, stop })
-  const { usage, cost } = made
-  if (!made.ok) return { ...unchanged, usage, cost, ...(made.failure === undefined ? {} : { failure: made.failure }) }
+  const { usage, cost, answered } = made
+  const paid = { usage: answered.usage, ...(answered.cost === undefined ? {} : { cost: answered.cost }) }
+  const refuse = async (message: string): Promise<Compacted> => {
+    await record({ type: 'model.failed', model: model.id, code: 'no_summary', message, retried: false, ...paid })
+    return { ...unchanged, usage, cost }
+  }
+  if (!made.ok && made.failure !== undefined) return { ...(await refuse(made.failure.message)), failure: made.failure }
+  if (!made.ok) return refuse('The summary has no words.')
   const { text, kept } = made
   const tail = entriesAfter(entries, plan.through)
   const after = sizeOf([{ kind: 'compaction', node, summary: text, shortened: [], time: 0 }, ...tail])
-  if (after >= tokens) return { ...unchanged, usage, cost }
+  if (after >= tokens) return refuse('The summary is not smaller than its source.')
   const dropped = entries.length - tail.length
   // Notes for shortened results in the tail go on to hold.
   const shortened = entries.flatMap((entry) => (entry.kind === 'compaction' ? entry.shortened : []))
@@ -79,8 +85,7 @@ export async function compactConversation(
     before: tokens,
     after,
     dropped,
-    usage,
-    ...(cost === undefined ? {} : { cost }),
+    ...paid,
   })
   tell({ type: 'context.compacted', node, before: tokens, after, dropped })
   return { before: tokens, after, dropped, usage, cost }

@@ -27,6 +27,8 @@ export type Summary = Spent &
 interface Spent {
   readonly usage: ModelUsage
   readonly cost: number | undefined
+  /** The part of it that answers used. The record has that of failed attempts already. */
+  readonly answered: { readonly usage: ModelUsage; readonly cost: number | undefined }
 }
 
 /** The parts that a summary needs. */
@@ -45,29 +47,38 @@ export async function summarise(entries: readonly ConversationEntry[], options: 
   const parts = renderForSummary(entries, Math.max(500, Math.floor(sizes.window * 0.5)))
   const words = Math.floor(sizes.summary * 0.6)
   let text = ''
-  let usage = noUsage
-  let cost: number | undefined
+  let spent: Spent = { usage: noUsage, cost: undefined, answered: { usage: noUsage, cost: undefined } }
   const ask = async (prompt: string): Promise<AskResult> => {
     const result = await askOnce(prompt, options)
-    usage = addUsage(usage, result.usage)
-    if (result.cost !== undefined) cost = (cost ?? 0) + result.cost
+    const { answered } = spent
+    spent = {
+      usage: addUsage(spent.usage, result.usage),
+      cost: sumOf(spent.cost, result.cost),
+      answered: result.ok
+        ? { usage: addUsage(answered.usage, result.answer.usage), cost: sumOf(answered.cost, result.answer.cost) }
+        : answered,
+    }
     return result
   }
   for (const part of parts) {
     const result = await ask(
       `${soFar(text)}<conversation>\n${part}</conversation>\n\nWrite the summary of all of this in at most ${words} words.`,
     )
-    if (!result.ok) return { ok: false, failure: result, usage, cost }
+    if (!result.ok) return { ok: false, failure: result, ...spent }
     text = wordsOf(result)
   }
-  if (text === '') return { ok: false, failure: undefined, usage, cost }
+  if (text === '') return { ok: false, failure: undefined, ...spent }
   const checked = await ask(
     `${soFar(text)}<conversation>\n${parts.at(-1) ?? ''}</conversation>\n\nCheck the summary against the conversation. If nothing that matters is missing or wrong, answer with OK alone. Else answer with the whole corrected summary, in at most ${words} words.`,
   )
   const better = checked.ok ? wordsOf(checked) : ''
   const kept = keptFacts(entries, sizes.words)
   const final = better === '' || /^\W*ok\W*$/i.test(better) ? text : better
-  return { ok: true, text: composeSummary(final, kept), kept, usage, cost }
+  return { ok: true, text: composeSummary(final, kept), kept, ...spent }
+}
+
+function sumOf(left: number | undefined, right: number | undefined): number | undefined {
+  return right === undefined ? left : (left ?? 0) + right
 }
 
 function soFar(text: string): string {

@@ -7,7 +7,8 @@ import { runChat } from '../run-chat.ts'
 const [home = '', workspace = '', resume] = process.argv.slice(2)
 const edit = { path: 'sum.js', edits: [{ old: 'a - b', new: 'a + b' }] }
 const model = scriptModel((request) => {
-  const last = request.messages.at(-1)
+  // Open todos come behind the conversation.
+  const last = request.messages.findLast(({ blocks }) => !JSON.stringify(blocks).includes('<block source='))
   if (last?.role === 'tool') {
     const calls = request.messages.filter(({ role }) => role === 'tool').length
     if (calls === 1) return { text: 'The sum is wrong.', calls: [{ name: 'fs__edit', input: edit }] }
