@@ -39,7 +39,7 @@ export function keptFacts(entries: readonly ConversationEntry[], budget: number)
   for (const fact of entries.flatMap((entry) => (entry.kind === 'result' ? (entry.files ?? []) : []))) {
     const known = files.get(fact.path)
     files.delete(fact.path)
-    // What was read after a change is as it was changed.
+    // A file that was read after a change is as the change left it.
     files.set(fact.path, fact.change === 'read' && known?.change === 'changed' ? known : fact)
   }
   return { words: withinBudget(said, budget), files: [...files.values()].slice(-mostFiles) }

@@ -87,7 +87,7 @@ export interface ContextCompacted extends AnyEventBody, Placed {
   readonly summary?: string
   /** The last node that the summary covers. */
   readonly through?: string
-  /** What the summary keeps word for word. */
+  /** The facts that the summary keeps word for word. */
   readonly kept?: KeptFacts
   /** The calls whose results are shortened. */
   readonly shortened: readonly string[]

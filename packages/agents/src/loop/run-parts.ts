@@ -33,7 +33,7 @@ export interface RunParts {
   /** Makes an id that is unique in the session. */
   newId(kind: string): string
   readonly stop: RunStop
-  /** What the providers of this conversation showed of their models, by the ids of the models. */
+  /** The sizes that the providers of this conversation showed of their models, by the ids of the models. */
   readonly learned: Map<string, LearnedSizes>
   /** The nodes of messages whose words the session has heard in this process. */
   readonly heard: Set<string>

@@ -71,7 +71,7 @@ export type ConversationEntry =
       readonly node: string
       /** Undefined if only results were shortened. */
       readonly summary?: string
-      /** What the summary keeps word for word. Undefined without a summary. */
+      /** The facts that the summary keeps word for word. Undefined without a summary. */
       readonly kept?: KeptFacts
       /** The last node that the summary covers. */
       readonly through?: string

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { approveWith } from '@drawbridge/core'
 import type { LoopEvent, RunReport } from '@drawbridge/core/agent'
 import { type Clock, systemClock } from '@drawbridge/core/base'
@@ -22,7 +22,7 @@ import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
 const families = Object.keys(fakeFamilies) as FakeFamily[]
 
 /** A package of npm with tests of its own; one character of it is wrong. */
-const repository = dirname(dirname(createRequire(import.meta.url).resolve('html-escaper')))
+const repository = dirname(dirname(fileURLToPath(import.meta.resolve('html-escaper'))))
 const bug = { whole: "'>': '&gt;',", planted: "'>': '&lt;'," }
 
 const exec = { name: 'runtime__exec', input: { command: 'node test/index.js' } }
