@@ -97,6 +97,21 @@ export const mcpRoom = defineRoom({
       load: async () => (await import('./consent/consent-command.ts')).consentCommand,
     },
     {
+      path: ['mcp', 'login'],
+      summary: 'log in to a server at an address, in a browser',
+      load: async () => (await import('./login/command/login.ts')).loginCommand,
+    },
+    {
+      path: ['mcp', 'logout'],
+      summary: 'forget the login of a server',
+      load: async () => (await import('./login/command/login.ts')).logoutCommand,
+    },
+    {
+      path: ['mcp', 'logins'],
+      summary: 'list the logins that there are',
+      load: async () => (await import('./login/command/login.ts')).loginsCommand,
+    },
+    {
       path: ['mcp', 'grants'],
       summary: 'list who may use which server',
       load: async () => (await import('./commands/grants.ts')).grantsCommand,
@@ -130,7 +145,9 @@ export const mcpRoom = defineRoom({
   migrations: [
     { name: '0001-consents', load: () => import('./consent/0001-consents.ts') },
     { name: '0002-grants', load: () => import('./grants/0002-grants.ts') },
+    { name: '0003-logins', load: () => import('./login/0003-logins.ts') },
   ],
+  sealed: [{ table: 'mcp_logins', column: 'encrypted_credentials', key: 'id' }],
   events: grantEvents,
   provides: {
     mcpServers: async (house, section) => (await import('./server/create-servers.ts')).createServers(house, section),

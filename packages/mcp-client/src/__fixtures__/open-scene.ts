@@ -10,6 +10,7 @@ import { createGuardedClient, createHostPolicy } from '@drawbridge/net'
 import type { House, SpeakingProgram } from '@drawbridge/room'
 import { createOrphanGuard, startPipedProgram } from '@drawbridge/sandbox/piped'
 import { type Database, openDatabase } from '@drawbridge/store/database'
+import { createKeySource, createSealer } from '@drawbridge/store/secrets'
 import { onTestFinished } from 'vitest'
 import { mcpRoom } from '../room.ts'
 import type { ServerDefinition } from '../section/mcp-section.ts'
@@ -21,6 +22,8 @@ export interface Scene {
   readonly mcp: McpServers
   readonly registry: Registry
   readonly database: Database
+  /** The secrets that are removed from everything that leaves. */
+  readonly hidden: ReadonlySet<string>
   /** Agrees to everything that a server offers now, and waits until its tools are listed. */
   agree(id: string): Promise<void>
   call(name: string, input?: object, principal?: Partial<Principal>, signal?: AbortSignal): Promise<Outcome>
@@ -32,6 +35,8 @@ export interface SceneOptions {
   readonly clock?: Clock
   readonly environment?: Readonly<Record<string, string>>
   readonly database?: Database
+  /** The folder with the key of the secrets, for scenes that share a database. Default: its own. */
+  readonly keys?: string
 }
 
 const script = fileURLToPath(new URL('./script-server.ts', import.meta.url))
@@ -49,23 +54,27 @@ export function startsIn(log: string): readonly number[] {
 /** Opens a scene that is closed when the test ends. */
 export async function openScene(
   servers: Readonly<Record<string, ServerDefinition>>,
-  { clock = systemClock, environment = {}, database: given }: SceneOptions = {},
+  { clock = systemClock, environment = {}, database: given, keys: givenKeys }: SceneOptions = {},
 ): Promise<Scene> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-mcp-')))
+  const keys = givenKeys ?? folder
   const cleanup = createCleanup()
   onTestFinished(async () => {
     await cleanup[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
   })
-  const rooms = [{ room: mcpRoom.name, migrations: mcpRoom.migrations ?? [], sealed: [] }]
+  const rooms = [{ room: mcpRoom.name, migrations: mcpRoom.migrations ?? [], sealed: mcpRoom.sealed ?? [] }]
   const database = given ?? cleanup.use(await openDatabase({ kind: 'sqlite', file: join(folder, 'db.sqlite'), rooms }))
   const source = new Proxy(environment, { get: (own, name: string) => own[name] ?? process.env[name], ownKeys: (own) => [...new Set([...Object.keys(own), ...Object.keys(process.env)])], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) })
   const guard = cleanup.use(createOrphanGuard(source))
+  const hidden = new Set<string>()
   const house = {
     home: folder,
     environment: source,
     clock,
     database: { find: async () => database, obtain: async () => database, options: async () => undefined },
+    sealer: async () => createSealer(createKeySource({ home: keys, environment: {} })),
+    hide: (secret: string) => void hidden.add(secret),
     startSpeaking: ({ cwd = folder, ...program }: SpeakingProgram) =>
       startPipedProgram({ ...program, cwd }, { source, guard }),
     client: async (_purpose: string, hosts = {}) => createGuardedClient({ policy: createHostPolicy(hosts) }),
@@ -79,6 +88,7 @@ export async function openScene(
     mcp,
     registry,
     database,
+    hidden,
     progress,
     agree: async (id) => {
       const server = mcp.get(id)

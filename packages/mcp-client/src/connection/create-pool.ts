@@ -16,7 +16,10 @@ export interface PoolOptions {
   readonly server: string
   readonly sharing: NonNullable<ServerDefinition['sharing']>
   readonly clock: Clock
-  create(): ServerConnection
+  /** True if each user has a login: a connection that was opened for one is never another's. */
+  readonly isPersonal: boolean
+  /** @param user The one whose login is used. Undefined for the login that all share. */
+  create(user: string | undefined): ServerConnection
 }
 
 const maxConnections = 16
@@ -31,13 +34,13 @@ interface Entry {
 }
 
 /** Creates an empty pool. */
-export function createPool({ server, sharing, clock, create }: PoolOptions): ConnectionPool {
+export function createPool({ server, sharing, clock, isPersonal, create }: PoolOptions): ConnectionPool {
   const entries = new Set<Entry>()
   let sweeping: Disposable | undefined
 
-  const add = (key: string | undefined): Entry => {
+  const add = (key: string | undefined, user?: string): Entry => {
     if (entries.size >= maxConnections) evict()
-    const entry: Entry = { connection: create(), key, usedAt: clock.now() }
+    const entry: Entry = { connection: create(user), key, usedAt: clock.now() }
     entries.add(entry)
     return entry
   }
@@ -68,11 +71,12 @@ export function createPool({ server, sharing, clock, create }: PoolOptions): Con
     forCaller: (principal) => {
       const key = ownerOf(principal, sharing)
       const all = [...entries]
-      const known = all.find((entry) => entry.key === key) ?? all.find((entry) => entry.key === undefined) ?? add(key)
+      const free = isPersonal ? undefined : all.find((entry) => entry.key === undefined)
+      const known = all.find((entry) => entry.key === key) ?? free ?? add(key, principal.user)
       known.key = key
       return used(known)
     },
-    forLooking: () => used([...entries][0] ?? add(undefined)),
+    forLooking: () => used([...entries].find(({ key }) => !isPersonal || key === undefined) ?? add(undefined)),
     get connections() {
       return [...entries].map(({ connection }) => connection)
     },

@@ -1,6 +1,8 @@
 import type { GuardedClient } from '@drawbridge/net'
 import { createGuardedFetch } from '@drawbridge/net'
 import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { authorizeTransport } from '../login/authorize-transport.ts'
+import type { ServerTokens } from '../login/tokens-of-server.ts'
 import { reportLostAnswers } from './lost-answers.ts'
 
 export interface HttpTransportOptions {
@@ -9,6 +11,8 @@ export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>
   /** The guarded client of this server. */
   readonly client: GuardedClient
+  /** The tokens to send. Undefined for a server whose headers are fixed. */
+  readonly tokens: ServerTokens | undefined
 }
 
 /** Streams stay open for as long as calls last; each call has time limits of its own. */
@@ -20,10 +24,12 @@ const streamLimits = {
 }
 
 /** Creates a transport whose requests all go through the guarded client. Redirects stay within the origin. */
-export function createHttpTransport({ url, kind, headers, client }: HttpTransportOptions): Transport {
+export function createHttpTransport({ url, kind, headers, client, tokens }: HttpTransportOptions): Transport {
+  const fetch = createGuardedFetch(client, { limits: streamLimits })
   const options = {
-    fetch: createGuardedFetch(client, { limits: streamLimits }),
+    ...(tokens === undefined ? { fetch } : authorizeTransport(fetch, tokens)),
     requestInit: { headers },
+    onInsufficientScope: 'throw' as const,
   }
   const address = new URL(url)
   if (kind === 'sse') return new SSEClientTransport(address, options)

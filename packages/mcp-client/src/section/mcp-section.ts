@@ -37,7 +37,8 @@ export const mcpSection: RoomSection<McpSection> = {
 /** Two ids that a reader would take for the same server are one too many; a server is a command or an address. */
 function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readonly SectionProblem[] {
   const seen = new Map<string, string>()
-  return Object.entries(servers).flatMap(([id, { command, url, transport }]) => {
+  return Object.entries(servers).flatMap(([id, server]) => {
+    const { command, url, transport } = server
     const problems: SectionProblem[] = []
     if (!serverId.test(id)) {
       const rule = 'Use up to 32 lower-case letters, digits, "_" and "-", beginning with a letter.'
@@ -64,6 +65,25 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
         message: `"${id}" has a ${wanted}, so its transport must be ${fitting}.`,
       })
     }
+    const login = loginProblem(server)
+    if (login !== undefined) problems.push({ path: [id, 'auth'], message: `"${id}" ${login}` })
     return problems
   })
+}
+
+/** Returns what is wrong with the login of a server; it follows the server's name. */
+function loginProblem({ command, auth, headers = {}, sharing }: ServerDefinition): string | undefined {
+  if (auth === undefined) return undefined
+  if (command !== undefined) return 'is a program: it takes its secrets from "env", not from a login.'
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'))
+    return 'has a header "Authorization" and a login. Keep one of them.'
+  const isOwn = auth.grant === 'client_credentials'
+  if (isOwn && (auth.clientId === undefined || auth.clientSecret === undefined))
+    return 'logs in on its own, so "auth" needs "clientId" and "clientSecret".'
+  if (auth.clientSecret !== undefined && auth.clientId === undefined)
+    return 'has a "clientSecret" without the "clientId" that it belongs to.'
+  if (auth.perUser === true && isOwn) return 'logs in on its own, so no user has a login: remove "perUser".'
+  if (auth.perUser === true && sharing === 'process')
+    return 'has a login for each user, so users cannot share its connection: remove "sharing".'
+  return undefined
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authSchema } from './auth-schema.ts'
 
 const seconds = (most: number) => z.number().positive().max(most).optional()
 const words = z.array(z.string().min(1)).optional()
@@ -43,6 +44,7 @@ export const serverSchema = z.strictObject({
     .optional()
     .describe('The callers that share one connection. Default: `session` for a command, `user` for an address.'),
   headers: texts.describe(`Headers of every request. Write secrets as \${secret:NAME}.`),
+  auth: authSchema.optional(),
   network: z
     .boolean()
     .optional()

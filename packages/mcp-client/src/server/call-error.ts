@@ -1,5 +1,15 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client'
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
 import { isLostAnswer } from '../link/lost-answers.ts'
+import { readScopes } from '../login/protocol/choose-scopes.ts'
+import { LoginError, LoginNeededError } from '../login/protocol/login-error.ts'
+import { loginCommandOf } from '../login/tokens-of-server.ts'
 
 /** The meaning of an error of a request to a server. */
 export type CallError =
@@ -8,7 +18,8 @@ export type CallError =
   /** The connection broke after the request was sent. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'timed out' }
-  | { readonly kind: 'login' }
+  /** @property reason Undefined if the server only refused. */
+  | { readonly kind: 'login'; readonly reason?: string }
   /** The parameters that the server mirrors in headers are others by now. */
   | { readonly kind: 'stale headers' }
   /** An answer of the server itself. */
@@ -20,6 +31,12 @@ const headerMismatch = -32_020
 /** Reads an error of the SDK. Pure. */
 export function readCallError(error: unknown): CallError {
   if (isLostAnswer(error)) return { kind: 'lost' }
+  if (LoginNeededError.isInstance(error) || LoginError.isInstance(error))
+    return { kind: 'login', reason: error.message }
+  if (error instanceof InsufficientScopeError) {
+    const scopes = readScopes(error.requiredScope).filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(scope))
+    return { kind: 'login', reason: `It demands further scopes: ${scopes.slice(0, 20).join(' ')}.` }
+  }
   if (error instanceof UnauthorizedError) return { kind: 'login' }
   if (SdkHttpError.isInstance(error)) {
     if (error.status === 404) return { kind: 'not sent' }
@@ -45,4 +62,10 @@ export function readCallError(error: unknown): CallError {
   const message = error instanceof Error ? error.message : String(error)
   if (message === 'Not connected' || message.startsWith('The program of the server')) return { kind: 'not sent' }
   return { kind: 'other', message }
+}
+
+/** Returns what a person has to do about a refused login. */
+export function loginReason(server: string, { reason = 'It needs a login.' }: { readonly reason?: string }): string {
+  const command = loginCommandOf({ server, owner: '' })
+  return reason.includes(command) ? reason : `${reason} Log in with: ${command}`
 }

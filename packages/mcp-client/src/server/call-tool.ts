@@ -5,7 +5,7 @@ import type { ForeignTool } from '../listing/foreign-tool.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { enclosed, type ForeignResult, readResult } from '../tools/read-result.ts'
 import { defaultCallSeconds, defaultMaxCallSeconds } from '../tools/server-tool.ts'
-import { readCallError } from './call-error.ts'
+import { loginReason, readCallError } from './call-error.ts'
 import { errorMessageOf } from './error-words.ts'
 
 /** A call to a tool of a server. */
@@ -61,7 +61,9 @@ export async function callTool(call: ServerCall, context: ToolContext): Promise<
       case 'timed out':
         return fail('timeout', `The MCP server "${server}" did not answer in time.`)
       case 'login':
-        return fail('server_unavailable', `The MCP server "${server}" needs a login.`, { retryable: false })
+        return fail('server_unavailable', `The MCP server "${server}" refused. ${loginReason(server, known)}`, {
+          retryable: false,
+        })
       case 'answered':
       case 'other': {
         const code = known.kind === 'answered' ? ` (${known.code})` : ''

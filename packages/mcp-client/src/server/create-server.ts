@@ -66,6 +66,8 @@ export interface ServerOptions {
     readonly isKnownLegacy: boolean
     readonly signal: AbortSignal
     readonly running: ReadonlySet<ToolContext>
+    /** The one whose login is used. Undefined for the login that all share. */
+    readonly user: string | undefined
     onChanged(list: ChangedList): void
   }): Promise<Link>
   blockedBy(error: unknown): string | undefined
@@ -93,7 +95,8 @@ export function createServer(options: ServerOptions): ManagedServer {
     server: id,
     sharing: definition.sharing ?? (definition.url === undefined ? 'session' : 'user'),
     clock,
-    create: () => connect(),
+    isPersonal: definition.auth?.perUser === true,
+    create: (user) => connect(user),
   })
   const announce = () => {
     for (const listener of listeners) listener()
@@ -109,7 +112,7 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
 
   /** One connection, with the inventory of its newest link. */
-  function connect(): ServerConnection & Inventoried {
+  function connect(user: string | undefined): ServerConnection & Inventoried {
     const own = ++serial
     const running = new Set<ToolContext>()
     let listing: Promise<void> = Promise.resolve()
@@ -135,7 +138,7 @@ export function createServer(options: ServerOptions): ManagedServer {
       chance: options.chance,
       open: async (signal) => {
         const isKnownLegacy = await eraStore.isLegacy(launchKey)
-        const opening = { isKnownLegacy, signal, running, onChanged: () => listAgain(() => current) }
+        const opening = { isKnownLegacy, signal, running, user, onChanged: () => listAgain(() => current) }
         return options.openLink(opening)
       },
       onOpened: async (live) => {

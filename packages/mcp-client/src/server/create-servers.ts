@@ -1,15 +1,16 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { didYouMean } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
-import { UnauthorizedError } from '@modelcontextprotocol/client'
 import { createConsentStore } from '../consent/consent-store.ts'
 import { createEraStore } from '../consent/era-store.ts'
 import { createHttpTransport, ownHosts } from '../link/http-transport.ts'
 import { openLink } from '../link/open-link.ts'
 import { createStdioTransport } from '../link/stdio-transport.ts'
+import { createLogins, type McpLogins } from '../login/create-logins.ts'
+import type { ServerTokens } from '../login/tokens-of-server.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
-import { readCallError } from './call-error.ts'
+import { loginReason, readCallError } from './call-error.ts'
 import { createServer, type ManagedServer } from './create-server.ts'
 import { homeMark, isInsideItself, selfMark } from './self-mark.ts'
 
@@ -19,6 +20,7 @@ export interface McpServers extends AsyncDisposable {
   readonly servers: readonly ManagedServer[]
   /** The ids of those that are switched off. */
   readonly off: readonly string[]
+  readonly logins: McpLogins
   /** @throws DrawbridgeError `invalid_option` if no such server is switched on. */
   get(id: string): ManagedServer
 }
@@ -36,6 +38,7 @@ const defaultStartSeconds = 30
 export async function createServers(house: House, section: McpSection | undefined): Promise<McpServers> {
   const configured = Object.entries(section?.servers ?? {})
   const [consentStore, eraStore] = [createConsentStore(house.database), createEraStore(house.database, house.clock.now)]
+  const logins = await createLogins(house, section?.servers ?? {})
   const isOn = ({ enabled, command, url }: ServerDefinition) => enabled !== false && (command ?? url) !== undefined
   const servers = configured
     .filter(([, definition]) => isOn(definition))
@@ -54,12 +57,12 @@ export async function createServers(house: House, section: McpSection | undefine
             startMs: (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000,
             capabilities: {},
             prepare: () => undefined,
-            createTransport: () => createTransport(house, id, definition),
+            createTransport: () => createTransport(house, id, definition, () => logins.tokensFor(id, options.user)),
           }),
         blockedBy: (error) => {
           if (SelfContainedError.isInstance(error)) return error.message
-          const isLogin = error instanceof UnauthorizedError || readCallError(error).kind === 'login'
-          return isLogin ? 'It needs a login.' : undefined
+          const known = readCallError(error)
+          return known.kind === 'login' ? loginReason(id, known) : undefined
         },
       }),
     )
@@ -67,8 +70,12 @@ export async function createServers(house: House, section: McpSection | undefine
   const watching = await consentStore.watch((id) => {
     for (const server of id === undefined ? servers : servers.filter((one) => one.id === id)) server.forget()
   })
+  const watchingLogins = await logins.watch((id) => {
+    for (const server of id === undefined ? servers : servers.filter((one) => one.id === id)) server.retry()
+  })
   return {
     servers,
+    logins,
     off: configured.filter(([, definition]) => !isOn(definition)).map(([id]) => id),
     get: (id) => {
       const found = byId.get(id)
@@ -78,7 +85,9 @@ export async function createServers(house: House, section: McpSection | undefine
     },
     [Symbol.asyncDispose]: async () => {
       watching[Symbol.dispose]()
+      watchingLogins[Symbol.dispose]()
       await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()))
+      await logins[Symbol.asyncDispose]()
     },
   }
 }
@@ -92,12 +101,19 @@ class SelfContainedError extends Error {
   }
 }
 
-async function createTransport(house: House, id: string, definition: ServerDefinition) {
+async function createTransport(
+  house: House,
+  id: string,
+  definition: ServerDefinition,
+  tokensOf: () => Promise<ServerTokens>,
+) {
   const { command, args = [], env = {}, cwd, url = '', headers = {}, transport } = definition
   if (command === undefined) {
     const hosts = ownHosts(url)
+    const isFixed = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+    const tokens = isFixed ? undefined : await tokensOf()
     const client = await house.client(`mcp.${id}`, hosts.length === 0 ? {} : { internalHosts: hosts })
-    return createHttpTransport({ url, kind: transport === 'sse' ? 'sse' : 'http', headers, client })
+    return createHttpTransport({ url, kind: transport === 'sse' ? 'sse' : 'http', headers, client, tokens })
   }
   if (isInsideItself(house)) {
     throw new SelfContainedError('This Drawbridge was itself started as a server by one with the same data folder.')
