@@ -3,6 +3,7 @@ import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
 import { mcpServerRoom } from '@drawbridge/mcp/room'
 import { mcpRoom } from '@drawbridge/mcp-client/room'
+import { memoryRoom } from '@drawbridge/memory'
 import { modelsRoom } from '@drawbridge/models'
 import { questionsRoom } from '@drawbridge/questions/room'
 import type { Room } from '@drawbridge/room'
@@ -30,5 +31,6 @@ export const builtInRooms: readonly Room[] = [
   mcpServerRoom,
   todoRoom,
   timeRoom,
+  memoryRoom,
   customRoom,
 ]

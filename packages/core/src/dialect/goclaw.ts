@@ -43,7 +43,11 @@ export const goclawDialect: Dialect = defineDialect({
       parameters: { names: { mode: 'extractMode', max_chars: 'maxChars' } },
     },
     { canonical: 'workspace.dir', name: 'workspace_dir' },
-    { canonical: 'memory.search', name: 'memory_search' },
+    {
+      canonical: 'memory.search',
+      name: 'memory_search',
+      parameters: { names: { max_results: 'maxResults' }, ignored: ['minScore', 'depth'] },
+    },
     { canonical: 'memory.get', name: 'memory_get' },
     { canonical: 'sessions.list', name: 'sessions_list' },
     { canonical: 'sessions.history', name: 'sessions_history' },

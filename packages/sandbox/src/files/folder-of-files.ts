@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
 
+export { realPathOf } from './real-path.ts'
 export { readSmallFile }
 
 /** A file of a folder with its text, or the reason that it was not read. */

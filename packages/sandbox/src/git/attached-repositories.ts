@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { isWithin } from '@drawbridge/core/base'
 import { readSmallFile } from '../files/read-small-file.ts'
+import { realPathOf } from '../files/real-path.ts'
 import { gitRedirections } from '../path/git-redirections.ts'
 import { gitParts } from '../path/protected-write.ts'
 import { type ListedEntry, listFolder } from '../target/pattern-matches.ts'
-import { isWhole, linkedWorktreeOf, namedByGitFile, realOf } from './git-folders-of.ts'
+import { isWhole, linkedWorktreeOf, namedByGitFile } from './git-folders-of.ts'
 import { readGitSettings } from './read-git-settings.ts'
 
 /**
@@ -113,7 +114,7 @@ function belongsTo(folder: string, workingTree: string, userHome: string): boole
 function workingTreeOf(folder: string, userHome: string): string | undefined {
   const read = readGitSettings([join(folder, 'config')], userHome)
   const named = read.status === 'read' ? read.settings.findLast(({ key }) => key === 'core.worktree') : undefined
-  return named === undefined ? undefined : realOf(join(folder, named.value))
+  return named === undefined ? undefined : realPathOf(join(folder, named.value))
 }
 
 function redirectionsIn(files: readonly string[], gitFolder: string, workingTree: string): readonly string[] {

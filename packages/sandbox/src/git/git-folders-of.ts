@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '../files/read-small-file.ts'
+import { realPathOf } from '../files/real-path.ts'
 
 /** The folders whose settings git obeys when it works in a folder, or the reason why they are unknown. */
 export type GitFolders =
@@ -61,7 +62,7 @@ export function linkedWorktreeOf(folder: string): LinkedWorktree | undefined {
 export function namedByGitFile(workingTree: string): string | undefined {
   const target = /^gitdir: *(.+?)\s*$/.exec(readSmallFile(join(workingTree, '.git'), maxBytes) ?? '')?.[1]
   const named = target === undefined ? undefined : resolve(workingTree, target)
-  return named !== undefined && kindOf(named) === 'folder' ? realOf(named) : undefined
+  return named !== undefined && kindOf(named) === 'folder' ? realPathOf(named) : undefined
 }
 
 function repositoryAt(folder: string): Repository | 'unclear' | undefined {
@@ -72,7 +73,7 @@ function repositoryAt(folder: string): Repository | 'unclear' | undefined {
     const elsewhere = namedByGitFile(folder)
     if (elsewhere === undefined) return 'unclear'
     const back = readSmallFile(join(elsewhere, 'gitdir'), maxBytes)?.trim()
-    return back !== undefined && realOf(resolve(elsewhere, back)) === inside
+    return back !== undefined && realPathOf(resolve(elsewhere, back)) === inside
       ? { folder: elsewhere, isWorktree: true }
       : 'unclear'
   }
@@ -99,14 +100,6 @@ function withShared(folder: string): GitFolders {
   return kindOf(common) === 'folder' && isWhole(common) && dirname(dirname(folder)) === common
     ? { status: 'known', folders: [folder, common] }
     : unclear
-}
-
-export function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** A link is followed, as git follows it. */

@@ -30,6 +30,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'local',
   'mcp',
   'mcp_server',
+  'memory',
   'models',
   'native',
   'net',

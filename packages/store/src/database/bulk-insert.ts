@@ -4,6 +4,7 @@ import { type SqlValue, statement } from './statement.ts'
 /** The type with which a column is sent to PostgreSQL. */
 export type BulkColumn = 'text' | 'bigint'
 
+/** The table and columns that rows are inserted into. */
 export interface BulkInsertOptions<Column extends string> {
   readonly table: string
   readonly columns: Readonly<Record<Column, BulkColumn>>
@@ -11,6 +12,7 @@ export interface BulkInsertOptions<Column extends string> {
   readonly conflict?: string
 }
 
+/** The values of a row by column. */
 export type BulkRow<Column extends string> = Readonly<Record<Column, string | number | null>>
 
 /**

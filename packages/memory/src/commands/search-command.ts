@@ -1,0 +1,62 @@
+import type { RoomCommand } from '@drawbridge/room'
+import { searchMemory } from '../search/search-memory.ts'
+import { builtInMemory, type MemorySection } from '../section.ts'
+import { meaningsOf } from '../tools/memory-of-caller.ts'
+import { askedPlaces, callerOptions } from './caller.ts'
+
+/** `memory search`. */
+export const searchCommand: RoomCommand<MemorySection> = {
+  arguments: [{ name: 'words', summary: 'words, names or a question', variadic: true }],
+  options: [
+    ...callerOptions,
+    { flags: '--count <number>', summary: 'the most passages; default 6' },
+    { flags: '--json', summary: 'write one JSON object' },
+  ],
+  examples: [['Find a decision', 'drawbridge memory search database pool size']],
+  run: async (invocation) => {
+    const { options, io, ground, section } = invocation
+    const query = invocation.arguments.join(' ')
+    const count = Math.min(50, Math.max(1, Number(options.count ?? 6) || 6))
+    const database = await ground.database.find()
+    const interruption = io.catchInterrupts()
+    try {
+      const { hits, degraded } =
+        database === undefined
+          ? { hits: [], degraded: undefined }
+          : await searchMemory(
+              {
+                database,
+                meanings: await meaningsOf(await invocation.openHouse(), section),
+                meaningWeight: section?.meaningWeight ?? builtInMemory.meaningWeight,
+              },
+              askedPlaces(invocation),
+              { query, count },
+              interruption.signal,
+            )
+      if (options.json === true) {
+        const results = hits.map(({ path, firstLine, lastLine, quality, scores, text, trust, source, modifiedMs }) => ({
+          path,
+          lines: [firstLine, lastLine],
+          quality,
+          ...scores,
+          text,
+          trust,
+          source,
+          date: new Date(modifiedMs).toISOString(),
+        }))
+        await io.output.write(`${JSON.stringify({ results, degraded })}\n`)
+        return
+      }
+      for (const { path, firstLine, lastLine, quality, text, trust } of hits) {
+        const mark = trust === 'untrusted' ? ', untrusted' : ''
+        await io.output.write(
+          `${path}:${firstLine}-${lastLine} (${quality}${mark})\n${text.replaceAll(/^/gm, '  ')}\n\n`,
+        )
+      }
+      if (hits.length === 0) await io.diagnostics.write(`Nothing in the memory matches ${JSON.stringify(query)}.\n`)
+      if (degraded !== undefined) await io.diagnostics.write(`Degraded: ${degraded}.\n`)
+    } finally {
+      interruption[Symbol.dispose]()
+    }
+  },
+}

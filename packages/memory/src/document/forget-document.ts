@@ -1,0 +1,28 @@
+import { createMemoryFiles } from '@drawbridge/core/virtual'
+import { createAgentStore } from '@drawbridge/store/agent'
+import type { Database } from '@drawbridge/store/database'
+import type { MemoryPlace } from '../index/memory-place.ts'
+import { labelDocument, readDocument, removeNoteAt } from './memory-documents.ts'
+
+/**
+ * Removes the document that a path means to a caller. A shared document stays for the other users: it is hidden from this one. A shared
+ * note, which only the operator changes, stays. Resolves to false if there is nothing to remove.
+ */
+export async function forgetDocument(
+  database: Database,
+  places: readonly MemoryPlace[],
+  path: string,
+  clock: { now(): number },
+): Promise<boolean> {
+  const document = await readDocument(database, places, path)
+  const user = places.find((place) => place.user !== '')?.user
+  if (document === undefined || user === undefined) return false
+  const { origin, place } = document
+  if (origin === 'note') return place.user === user && removeNoteAt(database, place, path)
+  const files = createMemoryFiles({ agent: place.agent, user, store: createAgentStore(database).memory, clock })
+  const file = await files.read(path)
+  if (file === undefined) return false
+  await files.remove(path, file.version)
+  await labelDocument(database, { ...place, user }, path, { trust: 'trusted', source: '' })
+  return true
+}

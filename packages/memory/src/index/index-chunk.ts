@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { indexText, type SearchDocument } from '@drawbridge/core/search'
+import type { Chunk } from './chunk-document.ts'
+
+/** The words of a chunk as the index keeps them. */
+export interface IndexedWords {
+  /** The owner's mark, the distinct words, and marked trigrams of long words, separated by spaces. */
+  readonly words: string
+  /** The weighted counts of the distinct words, in the same order, separated by spaces. */
+  readonly counts: string
+  /** The weighted number of all words. */
+  readonly length: number
+}
+
+/** The weight of a word by its place. */
+const weights = { title: 4, path: 2, body: 1 } as const
+/** A longer word is not worth its place: it is a hash or encoded data. */
+const longestWord = 100
+
+/** Returns the word that only chunks of a partition have. */
+export function partitionMark(partition: number): string {
+  return `=${partition}`
+}
+
+/** Returns the words that stand for the trigrams of a long word. */
+export function trigramMark(trigram: string): string {
+  return `~${trigram}`
+}
+
+/** Analyses a chunk of a document for the index. The headings above it count as its title. */
+export function indexChunk(partition: number, path: string, { headings, text }: Chunk): IndexedWords {
+  const { words, trigrams, length } = indexText([
+    { text: headings.join('\n'), weight: weights.title },
+    { text: withoutEnding(path), weight: weights.path },
+    { text, weight: weights.body },
+  ])
+  const kept = [...words].filter(([word]) => word.length <= longestWord)
+  return {
+    words: [partitionMark(partition), ...kept.map(([word]) => word), ...[...trigrams].map(trigramMark)].join(' '),
+    counts: kept.map(([, count]) => count).join(' '),
+    length,
+  }
+}
+
+/** The ending of a file's name says nothing about what is in it. */
+function withoutEnding(path: string): string {
+  return path.replace(/\.[a-z]{1,8}$/i, '')
+}
+
+/** Reads the words of a chunk back, for scoring. */
+export function readIndexedWords({ words, counts, length }: IndexedWords): SearchDocument {
+  const [, ...tokens] = words.split(' ')
+  const numbers = counts === '' ? [] : counts.split(' ')
+  const found = new Map(numbers.map((count, index) => [tokens[index] ?? '', Number(count)]))
+  return { words: found, trigrams: new Set(tokens.slice(numbers.length).map((token) => token.slice(1))), length }
+}
+
+/** Returns the distinct words that the frequency of an owner counts. */
+export function countedWords({ words, counts }: Pick<IndexedWords, 'words' | 'counts'>): readonly string[] {
+  return words.split(' ').slice(1, 1 + (counts === '' ? 0 : counts.split(' ').length))
+}
+
+/** Returns the text that is made into a vector: the chunk below its headings. */
+export function embeddedText({ headings, text }: Pick<Chunk, 'headings' | 'text'>): string {
+  const above = headings.filter((heading) => !text.startsWith('#') || !text.split('\n', 1)[0]?.includes(heading))
+  return above.length === 0 ? text : `${above.join(' > ')}\n${text}`
+}
+
+/** Returns the hash under which the vector of a text is kept. */
+export function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}

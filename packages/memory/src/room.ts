@@ -1,0 +1,81 @@
+import { defineRoom } from '@drawbridge/room'
+
+/** The memory of agents: documents by agent, user and project, searched by words and by meaning. */
+export const memoryRoom = defineRoom({
+  name: 'memory',
+  loadSection: async () => (await import('./section.ts')).memorySection,
+  builtIn: { embeddings: true, meaningWeight: 1 },
+  summary: 'the documents that agents remember',
+  tools: [
+    {
+      name: 'memory.search',
+      description:
+        'Searches what is remembered from earlier work: notes, preferences, decisions and documents of this user, agent and project. Returns passages with path and lines; read more of one with memory.get.',
+      permission: 'readonly',
+      risk: 'safe',
+      load: async (house, section) => (await import('./tools/search-tool.ts')).searchTool(house, section),
+    },
+    {
+      name: 'memory.get',
+      description: 'Reads lines of a remembered document, by the path that memory.search returned.',
+      permission: 'readonly',
+      risk: 'safe',
+      load: async (house) => (await import('./tools/get-tool.ts')).getTool(house),
+    },
+    {
+      name: 'memory.recall',
+      description:
+        'Brings whole remembered passages about the present task into the conversation, as data with their sources. Use it once at the beginning of a task.',
+      permission: 'readonly',
+      risk: 'safe',
+      load: async (house, section) => (await import('./tools/recall-tool.ts')).recallTool(house, section),
+    },
+    {
+      name: 'memory.forget',
+      description:
+        'Removes a remembered document, or everything that was remembered from one source. A document for all users is hidden from this user alone.',
+      permission: 'write',
+      risk: 'medium',
+      load: async (house) => (await import('./tools/forget-tool.ts')).forgetTool(house),
+    },
+  ],
+  commands: [
+    {
+      path: ['memory', 'list'],
+      isDefault: true,
+      summary: 'list the documents of an agent and user',
+      load: async () => (await import('./commands/list-command.ts')).listCommand,
+    },
+    {
+      path: ['memory', 'search'],
+      summary: 'search the documents as an agent would',
+      load: async () => (await import('./commands/search-command.ts')).searchCommand,
+    },
+    {
+      path: ['memory', 'show'],
+      summary: 'print a document',
+      load: async () => (await import('./commands/list-command.ts')).showCommand,
+    },
+    {
+      path: ['memory', 'add'],
+      summary: 'remember the text of files',
+      load: async () => (await import('./commands/change-commands.ts')).addCommand,
+    },
+    {
+      path: ['memory', 'forget'],
+      summary: 'remove a document, or all that came from one source',
+      load: async () => (await import('./commands/change-commands.ts')).forgetCommand,
+    },
+    {
+      path: ['memory', 'vouch'],
+      summary: 'say that an untrusted document may be relied on',
+      load: async () => (await import('./commands/change-commands.ts')).vouchCommand,
+    },
+    {
+      path: ['memory', 'index'],
+      summary: 'bring the index up to date, with all vectors',
+      load: async () => (await import('./commands/index-command.ts')).indexCommand,
+    },
+  ],
+  migrations: [{ name: '0001-memory', load: () => import('./index/0001-memory.ts') }],
+})

@@ -1,0 +1,113 @@
+import { readQuery, type SearchCorpus, type SearchQuery, scoreText } from '@drawbridge/core/search'
+import { type Connection, statement } from '@drawbridge/store/database'
+import { partitionMark, readIndexedWords, trigramMark } from '../index/index-chunk.ts'
+import type { Partition } from '../index/sync-index.ts'
+import type { ChunkScores } from './memory-hit.ts'
+
+/** A chunk that has words of a query. */
+export interface WordMatch {
+  readonly id: number
+  readonly scores: Pick<ChunkScores, 'text' | 'coverage'>
+}
+
+/** The most chunks that are scored for a query. */
+const mostCandidates = 400
+/** Words that more chunks have than this do not look for candidates, unless the query has no rarer one. */
+const frequentChunks = 5_000
+
+/** A word as short as "the", "für" or "не". */
+const functionWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u
+
+interface Candidate {
+  readonly id: number
+  readonly words: string
+  readonly counts: string
+  readonly length: number
+}
+
+const findFrequencies = statement<[partitions: string, words: string], { word: string; chunks: number }>({
+  sqlite: `select word, sum(chunks) as chunks from memory_frequencies
+    where partition in (select value from json_each($1)) and word in (select value from json_each($2)) group by word`,
+  postgres: `select word, sum(chunks)::bigint as chunks from memory_frequencies
+    where partition in (select value::bigint from json_array_elements_text($1::json) as given (value))
+      and word in (select value from json_array_elements_text($2::json) as given (value)) group by word`,
+})
+
+const findBySqlite = statement<[query: string], Candidate>(
+  `select c.id, c.words, c.counts, c.length from memory_words w join memory_chunks c on c.id = w.rowid
+    where memory_words match $1 order by w.rank limit ${mostCandidates}`,
+)
+const findByPostgres = statement<[partitions: string, words: string], Candidate>(
+  `select id, words, counts, length from memory_chunks
+    where partition in (select value::bigint from json_array_elements_text($1::json) as given (value))
+      and string_to_array(words, ' ') && string_to_array($2, ' ')
+    order by cardinality(array(select unnest(string_to_array(words, ' ')) intersect select unnest(string_to_array($2, ' ')))) desc, id
+    limit ${mostCandidates}`,
+)
+
+/** Finds the chunks of some partitions that have words of a query, best first, by BM25 over these partitions alone. */
+export async function findByWords(
+  connection: Connection,
+  query: string,
+  partitions: readonly Partition[],
+): Promise<readonly WordMatch[]> {
+  const read = readQuery(query)
+  if (read.words.length === 0 || partitions.length === 0) return []
+  const ids = JSON.stringify(partitions.map(({ id }) => id))
+  const rows = await connection.all(findFrequencies, ids, JSON.stringify(read.words))
+  const frequencies = new Map(rows.map(({ word, chunks }) => [word, chunks]))
+  const corpus = corpusOf(partitions, frequencies)
+  const { words, insides } = wordsToLookFor(read, frequencies)
+  if (words.length === 0 && insides.length === 0) return []
+  const looked = [...words, ...insides.flatMap((inside) => inside.slice(0, 1))].join(' ')
+  const candidates =
+    connection.kind === 'sqlite'
+      ? await connection.all(findBySqlite, fullTextQuery(partitions, words, insides))
+      : await connection.all(findByPostgres, ids, looked)
+  return candidates
+    .map((candidate) => ({ id: candidate.id, scores: scoresOf(read, candidate, corpus) }))
+    .filter(({ scores }) => scores.text > 0)
+    .toSorted((left, right) => right.scores.text - left.scores.text || left.id - right.id)
+}
+
+function corpusOf(partitions: readonly Partition[], frequencies: ReadonlyMap<string, number>): SearchCorpus {
+  const documents = partitions.reduce((sum, { chunks }) => sum + chunks, 0)
+  const words = partitions.reduce((sum, partition) => sum + partition.words, 0)
+  return { documents, averageLength: words / Math.max(documents, 1), holding: (word) => frequencies.get(word) ?? 0 }
+}
+
+/** Frequent words score, but finding all chunks that have them would take long and tell little. */
+function wordsToLookFor({ words, insides }: SearchQuery, frequencies: ReadonlyMap<string, number>) {
+  const known = words
+    .filter((word) => frequencies.has(word))
+    .toSorted((left, right) => (frequencies.get(left) ?? 0) - (frequencies.get(right) ?? 0))
+  const rare = known.filter((word) => (frequencies.get(word) ?? 0) <= frequentChunks)
+  return {
+    words: rare.length > 0 ? rare : known.slice(0, 1),
+    insides: insides.map((trigrams) => trigrams.map(trigramMark)),
+  }
+}
+
+/** Every word is quoted, so that nothing of a query is an operator. */
+function fullTextQuery(
+  partitions: readonly Partition[],
+  words: readonly string[],
+  insides: readonly (readonly string[])[],
+): string {
+  const quoted = (word: string) => `"${word}"`
+  const any = [...words.map(quoted), ...insides.map((inside) => `(${inside.map(quoted).join(' AND ')})`)]
+  const marks = partitions.map(({ id }) => quoted(partitionMark(id)))
+  return `(${marks.join(' OR ')}) AND (${any.join(' OR ')})`
+}
+
+function scoresOf(query: SearchQuery, candidate: Candidate, corpus: SearchCorpus) {
+  const document = readIndexedWords(candidate)
+  const rarity = (word: string) => {
+    const holding = corpus.holding(word)
+    // A short word that nothing contains is rather a function word than a rare one.
+    return holding === 0 && functionWord.test(word) ? 0 : Math.log(1 + (corpus.documents + 1) / (holding + 1))
+  }
+  const total = query.words.reduce((sum, word) => sum + rarity(word), 0)
+  const found = query.words.reduce((sum, word) => sum + (document.words.has(word) ? rarity(word) : 0), 0)
+  return { text: scoreText(query, document, corpus), coverage: total === 0 ? 0 : found / total }
+}

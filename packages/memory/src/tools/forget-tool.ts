@@ -1,0 +1,55 @@
+import { fail, toolOutput } from '@drawbridge/core'
+import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import type { Database } from '@drawbridge/store/database'
+import { z } from 'zod'
+import { forgetDocument } from '../document/forget-document.ts'
+import { listDocuments } from '../document/memory-documents.ts'
+import type { MemoryPlace } from '../index/memory-place.ts'
+import { type MemoryHouse, memoryOfCaller } from './memory-of-caller.ts'
+
+const input = z.strictObject({
+  path: z.string().min(1).max(1_024).optional().describe('A document, as memory.search returns it.'),
+  source: z.string().min(1).max(2_048).optional().describe('Everything that came from this source, such as a URL.'),
+})
+
+const workers: ReadonlySet<string> = new Set(['sub', 'fork', 'worker'])
+
+/** `memory.forget`: removes documents of the caller's user, or hides shared ones from this user. */
+export function forgetTool(house: MemoryHouse): ToolBody {
+  return defineToolBody({
+    input,
+    check: ({ path, source }) =>
+      (path === undefined) === (source === undefined) ? 'Give either path or source.' : undefined,
+    execute: async ({ path, source }, context) => {
+      const { role } = context.principal
+      if (workers.has(role)) {
+        fail(
+          'memory_readonly',
+          `A run of the role "${role}" can read the memory but not change it. Say in your answer what should be forgotten.`,
+        )
+      }
+      const { database, places } = await memoryOfCaller(house, context)
+      const paths = database === undefined ? [] : await pathsOf(database, places, path, source)
+      const gone: string[] = []
+      for (const each of paths) {
+        if (database !== undefined && (await forgetDocument(database, places, each, house.clock))) gone.push(each)
+      }
+      if (gone.length === 0) {
+        const what = path === undefined ? `document from ${JSON.stringify(source)}` : `document ${JSON.stringify(path)}`
+        fail('file_not_found', `The memory has no ${what}.`)
+      }
+      return toolOutput({ content: `Forgotten: ${gone.join(', ')}.`, data: { forgotten: gone } })
+    },
+  })
+}
+
+async function pathsOf(
+  database: Database,
+  places: readonly MemoryPlace[],
+  path: string | undefined,
+  source: string | undefined,
+): Promise<readonly string[]> {
+  if (path !== undefined) return [path]
+  const listed = (await Promise.all(places.map((place) => listDocuments(database, place)))).flat()
+  return [...new Set(listed.filter((document) => document.source === source).map((document) => document.path))]
+}

@@ -1,0 +1,53 @@
+import type { ToolContext } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { House } from '@drawbridge/room'
+import type { Database } from '@drawbridge/store/database'
+import { type MemoryPlace, projectOf, visiblePlaces } from '../index/memory-place.ts'
+import { createMeaningIndex, type MeaningIndex } from '../search/find-by-meaning.ts'
+import type { MemorySection } from '../section.ts'
+
+/** The memory as one caller sees it. */
+export interface CallerMemory {
+  /** Undefined if nothing was ever stored. */
+  readonly database: Database | undefined
+  /** The caller's places, the nearest first: own before shared, of the project before general. */
+  readonly places: readonly MemoryPlace[]
+}
+
+/** The parts of the house that memory needs. */
+export type MemoryHouse = Pick<House, 'home' | 'database' | 'service' | 'clock'>
+
+/** Returns the memory of the caller of a tool. */
+export async function memoryOfCaller(
+  house: MemoryHouse,
+  { principal, workspace }: Pick<ToolContext, 'principal' | 'workspace'>,
+): Promise<CallerMemory> {
+  if ((await house.database.options()) === undefined) {
+    fail(
+      'store_unavailable',
+      'The memory is kept in the database, and the operator has turned the database off (store.kind "files").',
+    )
+  }
+  // The folder of a kept agent is not a project: everything that the agent does happens there.
+  const project = isWithin(house.home, workspace) ? '' : projectOf(workspace)
+  return { database: await house.database.find(), places: visiblePlaces(principal, project) }
+}
+
+/** Returns the index of meanings of a house; undefined if no embedding model is configured. */
+export async function meaningsOf(
+  house: Pick<House, 'service'>,
+  section: MemorySection | undefined,
+): Promise<MeaningIndex | undefined> {
+  if (section?.embeddings === false) return undefined
+  const known = indexes.get(house)
+  if (known !== undefined) return known
+  const embedder = await house.service('embedder')
+  if (embedder?.model === undefined) return undefined
+  const index = createMeaningIndex(embedder, embedder.model)
+  indexes.set(house, index)
+  return index
+}
+
+/** One for each house: it keeps vectors in memory. */
+const indexes = new WeakMap<object, MeaningIndex>()
