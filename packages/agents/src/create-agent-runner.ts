@@ -1,23 +1,49 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
+import type { AgentProfiles, AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import type { ModelCatalogue } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
+import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
 import { readConversation, readUpTo } from './conversation/read-conversation.ts'
 import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
-import { assemblePrompt } from './prompt/assemble-prompt.ts'
+import { assemblePrompt, promptParts } from './prompt/assemble-prompt.ts'
 import { readInstructionFiles } from './prompt/read-instruction-files.ts'
 
-/**
- * Creates the service that runs agents in a house.
- * @param models Models of your own, in place of the configured ones.
- */
-export function createAgentRunner(house: House, models?: Pick<ModelCatalogue, 'get'>): AgentRunner {
-  return { open: async (options = {}) => openConversation(options, house, models ?? (await configuredModels(house))) }
+/** The options of a runner. */
+export interface AgentRunnerOptions {
+  /** Models of your own, in place of the configured ones. */
+  readonly models?: Pick<ModelCatalogue, 'get'>
+  /** The profiles of agents. Default: none. */
+  readonly profiles?: AgentProfiles | undefined
+}
+
+/** Creates the service that runs agents in a house. */
+export function createAgentRunner(house: House, { models, profiles = {} }: AgentRunnerOptions = {}): AgentRunner {
+  return {
+    open: async (options = {}) =>
+      openConversation(options, { house, profiles, catalogue: models ?? (await configuredModels(house)) }),
+    explainPrompt: async (options = {}) => {
+      const agent = await agentOfConversation(options, { connection: undefined, ofHouse: house.agent })
+      const { workspace, ...own } = options
+      await using session = await house.openSession({ ...own, ...defined({ workspace }) })
+      return promptParts({
+        house,
+        session,
+        files: await readInstructionFiles(session),
+        profile: profileOf(agent, profiles),
+      })
+    },
+  }
+}
+
+interface RunnerParts {
+  readonly house: House
+  readonly catalogue: Pick<ModelCatalogue, 'get'>
+  readonly profiles: AgentProfiles
 }
 
 async function configuredModels(house: House): Promise<ModelCatalogue> {
@@ -27,15 +53,21 @@ async function configuredModels(house: House): Promise<ModelCatalogue> {
 }
 
 async function openConversation(
-  { resume, fork, id, workspace, model: wanted = 'default', budget = {}, ...own }: ConversationOptions,
-  house: House,
-  catalogue: Pick<ModelCatalogue, 'get'>,
+  { resume, fork, id, workspace, model: wanted, budget = {}, ...own }: ConversationOptions,
+  { house, catalogue, profiles }: RunnerParts,
 ): Promise<Conversation> {
-  const model = await catalogue.get(wanted)
+  const agent = await agentOfConversation(
+    { ...own, ...defined({ resume, fork }) },
+    { connection: await house.database.find(), ofHouse: house.agent },
+  )
+  const profile = profileOf(agent, profiles)
+  const model = await catalogue.get(wanted ?? profile.model ?? 'default')
   const origin = fork === undefined ? undefined : await findOrigin(fork, await house.database.find())
   if (resume !== undefined) await needConversation(resume, await house.database.find())
   const session = await house.openSession({
     ...own,
+    ...defined({ dialect: own.dialect ?? (await dialectOf(profile, model.id)) }),
+    principal: { ...own.principal, ...defined({ agent }) },
     scope: { ...own.scope, provider: own.scope?.provider ?? model.id },
     ...defined({ workspace, id: resume ?? id, follows: origin?.session }),
   })
@@ -52,12 +84,13 @@ async function openConversation(
       session,
       catalogue,
       model,
-      budget,
+      budget: { ...profile.limits, ...budget },
+      ...defined({ reasoning: profile.reasoning }),
       start,
       ...defined({ origin: origin && { session: origin.session, through: origin.node } }),
       prompt: async () => {
         files ??= readInstructionFiles(session)
-        return assemblePrompt({ house, session, files: await files })
+        return assemblePrompt({ house, session, files: await files, profile })
       },
       lease: async (onLost) => {
         const opened = await house.database.find()

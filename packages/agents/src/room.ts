@@ -1,3 +1,4 @@
+import type { AgentProfiles } from '@drawbridge/core/agent'
 import { type EventFamily, scrubFields, scrubNothing } from '@drawbridge/core/event'
 import type { AssistantMessage } from '@drawbridge/core/model'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -114,11 +115,12 @@ function scrubBlock(block: AnswerBlock, scrubber: Scrubber): AnswerBlock {
 }
 
 /** Agents at work: the loop between a model and tools, and conversations that are recorded node by node. */
-export const agentsRoom = defineRoom({
+export const agentsRoom = defineRoom<AgentProfiles>({
   name: 'agents',
   events: conversationEvents,
   migrations: [{ name: '0001-writers', load: () => import('./conversation/0001-writers.ts') }],
   provides: {
-    agentRunner: async (house) => (await import('./create-agent-runner.ts')).createAgentRunner(house),
+    agentRunner: async (house, profiles) =>
+      (await import('./create-agent-runner.ts')).createAgentRunner(house, { profiles }),
   },
 })

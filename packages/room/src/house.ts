@@ -56,6 +56,8 @@ export interface SpeakingProgram extends Omit<PipedProgramRequest, 'cwd'> {
 export interface House extends HouseGround {
   /** The folder of sessions that name no other. Real path. */
   readonly workspace: string
+  /** The agent of sessions that name no other; undefined if there is none. */
+  readonly agent: string | undefined
   readonly ids: IdSource
   readonly scrubber: Scrubber
   /** The policy that decides calls. Call `current()` at each use, because a changed configuration replaces it. */

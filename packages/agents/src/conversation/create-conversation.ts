@@ -9,9 +9,9 @@ import {
   type RunBudget,
   type RunReport,
 } from '@drawbridge/core/agent'
-import { type Channel, createChannel } from '@drawbridge/core/base'
+import { type Channel, createChannel, defined } from '@drawbridge/core/base'
 import type { AnyEventBody, RunEndReason } from '@drawbridge/core/event'
-import { type Model, type ModelCatalogue, ModelError } from '@drawbridge/core/model'
+import { type Model, type ModelCatalogue, ModelError, type ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import { compactConversation } from '../compact/compact-conversation.ts'
 import { driveRun } from '../loop/drive-run.ts'
@@ -32,6 +32,7 @@ export interface ConversationParts {
   readonly catalogue: Pick<ModelCatalogue, 'get'>
   readonly model: Model
   readonly budget: Partial<RunBudget>
+  readonly reasoning?: ReasoningEffort
   /** The conversation as it was recorded. */
   readonly start: ConversationState
   /** The session that this one is forked from, if nothing is recorded of that yet. */
@@ -245,6 +246,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       newId,
       stop,
       learned,
+      ...defined({ reasoning: parts.reasoning }),
       heard,
     }
   }

@@ -31,9 +31,10 @@ export async function prepareRequest({
   prompt,
   heard,
   learned,
+  reasoning,
 }: Pick<
   RunParts,
-  'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard' | 'learned'
+  'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard' | 'learned' | 'reasoning'
 >): Promise<PreparedRequest> {
   const sizes = learned.get(model.id) ?? nothingLearned
   const { ratio } = sizes
@@ -58,6 +59,7 @@ export async function prepareRequest({
     tools: shown,
     maxOutput: Math.max(shortestAnswer, Math.min(model.limits.maxOutput, room)),
     cacheKey: session.id,
+    ...(reasoning === undefined ? {} : { reasoning }),
   }
   return { request, tokens, fixedTokens, limits, tools }
 }

@@ -2,7 +2,7 @@ import type { Session } from '@drawbridge/core'
 import type { LoopEvent, RunBudget } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
-import type { Model, ModelMessage, SystemBlock } from '@drawbridge/core/model'
+import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbridge/core/model'
 import type { ConversationEvents } from '../conversation/conversation-events.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
 import type { LearnedSizes } from './learned-sizes.ts'
@@ -20,6 +20,7 @@ export interface RunParts {
   readonly model: Model
   readonly session: Pick<Session, 'id' | 'openRun'>
   readonly budget: RunBudget
+  readonly reasoning?: ReasoningEffort
   readonly clock: Clock
   /** Returns the conversation as the recorded events make it. */
   conversation(): ConversationState

@@ -1,4 +1,5 @@
 import type { Session } from '@drawbridge/core'
+import type { AgentProfile, PromptPart } from '@drawbridge/core/agent'
 import type { House } from '@drawbridge/room'
 import { tokensOfText } from '../conversation/count-tokens.ts'
 import type { Prompt } from '../loop/run-parts.ts'
@@ -16,49 +17,52 @@ const rules = `You work for a person, with the tools that you are given.
 - Check your work before you say that it is done: run the tests, read the result. Say plainly what you could not check.
 - Your last message is what the person reads: say what you did and what you found, short and exact.`
 
-/** One block of a prompt, with its source. */
-export interface PromptBlockText {
-  /** `rules`, the path of a file, or room and name of a block. */
-  readonly source: string
-  readonly text: string
-  /** Estimated. */
-  readonly tokens: number
-  /** `latest`: it may change with each request, and comes behind the conversation. */
-  readonly place: 'system' | 'latest'
-}
-
-/** The parts of a prompt. */
-export interface PromptParts {
+/** The sources of a prompt. */
+export interface PromptSources {
   readonly house: Pick<House, 'promptBlocks'>
   readonly session: Pick<Session, 'id' | 'principal'>
   /** In their order. */
   readonly files: readonly InstructionFile[]
+  readonly profile: AgentProfile
 }
 
-/** Returns the blocks of a prompt in their fixed order: rules, files, blocks of rooms. What may change comes last. */
-async function promptBlocks({ house, session, files }: PromptParts): Promise<readonly PromptBlockText[]> {
+/** Returns the parts of a prompt in their fixed order: rules, the agent's own, files, blocks of rooms. What may change comes last. */
+export async function promptParts({ house, session, files, profile }: PromptSources): Promise<readonly PromptPart[]> {
   const { agent, user } = session.principal
   const rooms = await house.promptBlocks({ agent, user, session: session.id })
-  const blocks: readonly Omit<PromptBlockText, 'tokens'>[] = [
+  const { prompt, suggestedTools = [] } = profile
+  const parts: readonly Omit<PromptPart, 'tokens'>[] = [
     { source: 'rules', text: rules, place: 'system' },
+    ...(prompt === undefined ? [] : [{ ...prompt, place: 'system' as const }]),
+    ...(suggestedTools.length === 0
+      ? []
+      : [
+          {
+            source: 'suggestedTools',
+            text: `Prefer these tools: ${suggestedTools.join(', ')}.`,
+            place: 'system' as const,
+          },
+        ]),
     ...files.map(({ path, text }) => ({ source: path, text, place: 'system' as const })),
     ...rooms.map(({ room, name, text, place }) => ({ source: `${room}.${name}`, text, place })),
   ]
-  const counted = blocks.map((block) => ({ ...block, tokens: tokensOfText(block.text) }))
+  const counted = parts.map((part) => ({ ...part, tokens: tokensOfText(part.text) }))
   return [...counted.filter(({ place }) => place === 'system'), ...counted.filter(({ place }) => place === 'latest')]
 }
 
 /** Returns the prompt of one request. */
-export async function assemblePrompt(parts: PromptParts): Promise<Prompt> {
-  const blocks = await promptBlocks(parts)
-  const system = blocks.filter(({ place }) => place === 'system').map(({ source, text }) => titled(source, text))
-  const latest = blocks.filter(({ place }) => place === 'latest').map(({ source, text }) => titled(source, text))
+export async function assemblePrompt(sources: PromptSources): Promise<Prompt> {
+  const parts = await promptParts(sources)
+  // The place of the agent's own words is for people: it may be a path of this machine.
+  const untitled = new Set(['rules', 'suggestedTools', sources.profile.prompt?.source])
+  const textsAt = (wanted: PromptPart['place']) =>
+    parts
+      .filter(({ place }) => place === wanted)
+      .map(({ source, text }) => (untitled.has(source) ? text : `<block source="${source}">\n${text}\n</block>`))
+  const system = textsAt('system')
+  const latest = textsAt('latest')
   return {
     system: system.map((text, index) => ({ text, ...(index === system.length - 1 ? { cache: true } : {}) })),
     latest: latest.length === 0 ? [] : [{ role: 'user', blocks: [{ type: 'text', text: latest.join('\n\n') }] }],
   }
-}
-
-function titled(source: string, text: string): string {
-  return source === 'rules' ? text : `<block source="${source}">\n${text}\n</block>`
 }

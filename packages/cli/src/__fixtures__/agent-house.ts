@@ -1,4 +1,4 @@
-import type { AgentRunner, LoopEvent, RunReport } from '@drawbridge/core/agent'
+import type { AgentProfiles, AgentRunner, LoopEvent, RunReport } from '@drawbridge/core/agent'
 import { createAgentRunner } from '@drawbridge/agents/runner'
 import type { Model } from '@drawbridge/core/model'
 import { createDrawbridge, type Drawbridge, type DrawbridgeOptions } from '@drawbridge/sdk'
@@ -14,18 +14,21 @@ export interface AgentHouse extends AsyncDisposable {
 /** Opens one. @param folder That of an earlier one, as another process would open it. */
 export async function agentHouse(
   model: Model | Readonly<Record<string, Model>>,
-  { folder = scratchFolder(), ...options }: DrawbridgeOptions & { readonly folder?: ScratchFolder } = {},
+  {
+    folder = scratchFolder(),
+    profiles,
+    ...options
+  }: DrawbridgeOptions & { readonly folder?: ScratchFolder; readonly profiles?: AgentProfiles } = {},
 ): Promise<AgentHouse> {
   const { workspace, home } = folder
   const drawbridge = await createDrawbridge({ workspace, home, ...options })
   const models = 'stream' in model ? { default: model } : model
-  const runner = createAgentRunner(drawbridge.house, {
-    get: async (id) => {
+  const get = async (id: string) => {
       const found = Object.hasOwn(models, id) ? (models as Record<string, Model>)[id] : undefined
-      if (found === undefined) throw new Error(`There is no model "${id}".`)
-      return found
-    },
-  })
+    if (found === undefined) throw new Error(`There is no model "${id}".`)
+    return found
+  }
+  const runner = createAgentRunner(drawbridge.house, { models: { get }, profiles })
   return { folder, drawbridge, runner, [Symbol.asyncDispose]: () => drawbridge[Symbol.asyncDispose]() }
 }
 

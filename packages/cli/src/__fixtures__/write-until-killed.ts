@@ -13,7 +13,7 @@ const model = scriptModel((_, index) => ({
     input: { path: `${round}-${index}-${n}.txt`, content: 'x' },
   })),
 }))
-const runner = createAgentRunner(drawbridge.house, { get: async () => model })
+const runner = createAgentRunner(drawbridge.house, { models: { get: async () => model } })
 await using conversation = await runner.open(round === '0' ? { id: session } : { resume: session })
 for await (const event of conversation.send(`round ${round}`, { budget: { maxTurns: 10_000 } })) {
   if (event.type === 'turn.started' && event.turn === 1) process.stdout.write('said\n')

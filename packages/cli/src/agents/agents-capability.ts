@@ -3,7 +3,7 @@ import type { Capability } from '../command-line/capability.ts'
 /** Stored agents. */
 export const agentsCapability: Capability = {
   groups: {
-    agents: 'stored agents with their files and memory',
+    agents: 'agents: definitions, files and memory',
   },
   commands: [
     {
@@ -13,13 +13,18 @@ export const agentsCapability: Capability = {
     },
     {
       path: ['agents', 'list'],
-      summary: 'list the stored agents',
+      summary: 'list the agents that are stored, defined or configured',
       load: async () => (await import('../commands/agents-list.ts')).configureAgentsList,
     },
     {
       path: ['agents', 'show'],
       summary: 'show an agent, and the files that its users start with',
       load: async () => (await import('../commands/agents-show.ts')).configureAgentsShow,
+    },
+    {
+      path: ['agents', 'define'],
+      summary: 'store the definition of an agent in the database',
+      load: async () => (await import('../commands/agents-define.ts')).configureAgentsDefine,
     },
     {
       path: ['agents', 'update'],

@@ -4,24 +4,30 @@ import { addCallerFlags, addDenyFlag, addSessionFlags, type SessionFlags } from 
 
 interface ExplainFlags extends SessionFlags {
   readonly json?: boolean
+  readonly prompt?: boolean
 }
 
 export const configureExplain: ConfigureCommand = (command, { io }) => {
   addCallerFlags(addDenyFlag(addSessionFlags(command)))
-    .argument('<tool>', 'name of the tool')
+    .argument('[tool]', 'name of the tool; none with --prompt')
     .argument('[arguments]', 'its arguments as JSON, or - to read them from standard input')
+    .option('--prompt', 'show the prompt that a run here would have, with the source of each part')
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
       examplesHelp(
         [
           ['Why is this asked?', `drawbridge explain fs.write_file '{"path":"notes.md","content":"x"}'`],
+          ['Which prompt does an agent get?', 'drawbridge explain --prompt --agent reviewer'],
           ['Where does this path really lead?', `drawbridge explain fs.read_file '{"path":"../secrets"}' --json`],
         ],
         'Exit code: 0 for every verdict.',
       ),
     )
-    .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {
+    .action(async (tool: string | undefined, json: string | undefined, flags: ExplainFlags) => {
+      const { UsageError } = await import('../command-line/usage-error.ts')
+      if ((tool === undefined) !== (flags.prompt === true))
+        throw new UsageError('Name a tool, or give --prompt to see the prompt: one of them.')
       const [{ openCommandSession }, { readArguments }, { approversFor }] = await Promise.all([
         import('../session/open-command-session.ts'),
         import('../call/run-call.ts'),
@@ -31,6 +37,11 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       using asking = await approversFor('ask', io, { inputIsData: json === '-' })
       const { questioners } = asking
       await using opened = await openCommandSession({ flags, questioners, record: 'off' })
+      if (tool === undefined) {
+        const { showPrompt } = await import('../explain/show-prompt.ts')
+        await showPrompt(opened.drawbridge, flags, io)
+        return
+      }
       const given = json === '-' ? await readArguments(io.input) : json
       const explanation = await opened.session.explain({
         name: tool,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
 import { defineRoom, type Room } from '@drawbridge/room'
@@ -77,6 +77,45 @@ describe('drawbridge run', () => {
     )
     const tree = await runHere(folder, ['sessions', 'show', session, '--tree'])
     expect(tree.stdout).toContain('fs.edit')
+  })
+
+  test('goes by the definition of its agent, and a later process that resumes it does too', async () => {
+    const definition = `---
+description: Looks, and changes nothing.
+limits: { maxTurns: 2 }
+tools: { deny: [group:runtime] }
+permissions: { rules: [{ tools: fs.write_file, then: deny, reason: It only looks. }] }
+---
+You only look.
+`
+    const folder = scratchFolder({ 'a.txt': 'hello', 'agents/planted/AGENT.md': definition })
+    mkdirSync(join(folder.home, 'agents/looker'), { recursive: true })
+    writeFileSync(join(folder.home, 'agents/looker/AGENT.md'), definition)
+    const endings = async (args: readonly string[]) => {
+      answers = [
+        { calls: [call('runtime__exec', { command: 'true' }), call('fs__write_file', { path: 'b.txt', content: '' })] },
+        { text: 'Not allowed.' },
+      ]
+      const { stdout } = await runHere(folder, ['run', 'look', '--json', '--approve', 'always', ...args])
+      const lines = linesOf(stdout) as { type: string; outcome?: { code: string }; session?: string; turns?: number }[]
+      return {
+        codes: lines.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.code])),
+        result: lines.at(-1),
+      }
+    }
+    const refused = ['tool_not_available', 'denied_by_policy']
+    const first = await endings(['--agent', 'looker'])
+    expect(first).toMatchObject({ codes: refused, result: { turns: 2 } })
+    expect((await endings(['--resume', first.result?.session ?? ''])).codes).toEqual(refused)
+    expect((await runHere(folder, ['run', 'x', '--agent', 'planted'])).stderr).toContain('does not exist')
+
+    const { stdout } = await runHere(folder, ['explain', '--prompt', '--agent', 'looker', '--json'])
+    const { blocks } = JSON.parse(stdout) as { blocks: { source: string; text: string }[] }
+    expect(blocks.map(({ source }) => source.replace(/^.*(?=agents\/)/, ''))).toEqual([
+      'rules',
+      'agents/looker/AGENT.md:7',
+    ])
+    expect(blocks[1]?.text).toBe('You only look.')
   })
 
   test('without a person denies what needs one, tells the model, and says so with its exit code', async () => {

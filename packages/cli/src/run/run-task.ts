@@ -46,7 +46,7 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     ...defined({ model: flags.model, resume: flags.resume, deniedPaths: flags.deny }),
     ...(flags.fork === undefined ? {} : { fork: { session: flags.fork } }),
     budget,
-    principal: { channel: 'cli' },
+    principal: { channel: 'cli', ...defined({ agent: flags.agent }) },
   })
   const show = createRunDisplay(flags.json === true, io)
   const run = conversation.send(task, { signal: interruption.signal })

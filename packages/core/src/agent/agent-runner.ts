@@ -44,6 +44,17 @@ export interface CompactionReport {
   readonly dropped: number
 }
 
+/** One part of a prompt, with its source. */
+export interface PromptPart {
+  /** `rules`, the place of the agent's own prompt, the path of a file, or room and name of a block. */
+  readonly source: string
+  readonly text: string
+  /** The size in tokens, estimated. */
+  readonly tokens: number
+  /** `latest`: it may change with each request, and comes behind the conversation. */
+  readonly place: 'system' | 'latest'
+}
+
 /** The cost of a conversation: all requests of its session, failed attempts and summaries included. */
 export interface ConversationCost {
   readonly usage: ModelUsage
@@ -101,4 +112,6 @@ export interface AgentRunner {
    * @throws DrawbridgeError `invalid_option` if the recorded session or the node does not exist.
    */
   open(options?: ConversationOptions): Promise<Conversation>
+  /** Returns the parts of the prompt of such a conversation in their order, with their sources. Asks no model. */
+  explainPrompt(options?: Pick<ConversationOptions, 'workspace' | 'principal'>): Promise<readonly PromptPart[]>
 }

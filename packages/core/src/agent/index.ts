@@ -1,3 +1,4 @@
+export type { AgentProfile, AgentProfiles } from './agent-profile.ts'
 export type {
   AgentRunner,
   CompactionReport,
@@ -6,6 +7,7 @@ export type {
   ConversationCost,
   ConversationOptions,
   MessageOptions,
+  PromptPart,
   RewindReport,
 } from './agent-runner.ts'
 export type {

@@ -5,6 +5,7 @@ import type { FlowMode, FlowSettings } from '@drawbridge/core/flow'
 import { defaultLimitSettings, type LimitSettings } from '@drawbridge/core/limits'
 import { defaultArtifactLimits } from '@drawbridge/store'
 import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/room-sections.ts'
+import { agentProfiles } from './agent-profiles.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
@@ -60,7 +61,7 @@ export function combineLayers(
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
     sections,
-    rooms: new Map([...sectionsOfCore(configs), ...sections.flatMap((section) => combineSection(section, configs))]),
+    rooms: new Map([...sectionsOfCore(layers), ...sections.flatMap((section) => combineSection(section, configs))]),
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
@@ -68,15 +69,18 @@ export function combineLayers(
 }
 
 /** Sections that belong to core, since every call needs them, and that rooms of ours read as well. */
-export const sharedSections: readonly string[] = ['hooks', 'artifacts']
+export const sharedSections: readonly string[] = ['hooks', 'artifacts', 'agents']
 
-/** Combines those sections. To the list of hooks each layer adds. */
-function sectionsOfCore(configs: readonly ConfigLayer['config'][]): readonly (readonly [string, unknown])[] {
+/** Combines those sections. To the list of hooks each layer adds; the room of agents reads profiles. */
+function sectionsOfCore(layers: readonly ConfigLayer[]): readonly (readonly [string, unknown])[] {
+  const configs = layers.map(({ config }) => config)
+  const profiles = agentProfiles(layers)
   const hooks = configs.flatMap(({ hooks: own }) => own ?? [])
   const artifacts = mergedSection('artifacts', configs)
   return [
     ...(hooks.length === 0 ? [] : [['hooks', hooks] as const]),
     ...(artifacts === undefined ? [] : [['artifacts', artifacts] as const]),
+    ...(Object.keys(profiles).length === 0 ? [] : [['agents', profiles] as const]),
   ]
 }
 

@@ -6,6 +6,8 @@ import type { DrawbridgeConfig } from './sections.ts'
 /** One configuration among those that hold together, from the most general to the most particular. */
 export interface ConfigLayer extends PolicyLayer {
   readonly kind: 'operator' | 'project'
+  /** True for the definition of an agent. It narrows as a project does. */
+  readonly isDefinition?: boolean
   /** The file, or what else it comes from. */
   readonly name: string
   readonly config: DrawbridgeConfig

@@ -77,10 +77,14 @@ export function explainConfiguration({
   )
 }
 
+const longestText = 200
+
 function shown(key: string, value: unknown): unknown {
   if (key === 'hooks' && Array.isArray(value))
     return value.map((hook: object) => ('secret' in hook ? { ...hook, secret: 'not shown' } : hook))
   if (key === 'store.url') return withoutPassword(String(value))
+  if (key.startsWith('agents.') && typeof value === 'string' && value.length > longestText)
+    return `${value.slice(0, longestText)}… (${value.length} characters)`
   return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
 }
 

@@ -1,3 +1,4 @@
+export { agentProfiles } from './agent-profiles.ts'
 export { type CheckedPolicyFile, type CheckOptions, checkPolicyFile } from './check-policy-file.ts'
 export { configFileName } from './config-file-name.ts'
 export { configJsonSchema } from './config-json-schema.ts'

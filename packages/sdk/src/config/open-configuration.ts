@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { configFileName } from './config-file-name.ts'
 import type { Configuration } from './configuration.ts'
+import { definitionFiles } from './find-definitions.ts'
 import { invalidConfiguration } from './invalid-configuration.ts'
 import type { ConfigSources } from './load-configuration.ts'
 import { isThere } from './read-config-text.ts'
@@ -16,7 +17,7 @@ export async function openConfiguration(sources: OpenSources): Promise<Configura
   const { home, workspace, config } = sources
   const hasFile = [home, workspace].some((folder) => isThere(join(folder, configFileName)))
   const rows = sources.rows ?? (await readStoredRows(sources))
-  if (config === undefined && !hasFile && rows.length === 0) return undefined
+  if (config === undefined && !hasFile && rows.length === 0 && definitionFiles(home).length === 0) return undefined
   const { readConfiguration } = await import('./read-configuration.ts')
   const loaded = await readConfiguration({ ...sources, rows })
   if (loaded.status === 'refused') throw invalidConfiguration(loaded.problems)
@@ -30,5 +31,5 @@ export function configurationFiles({
   config,
 }: Pick<ConfigSources, 'home' | 'workspace' | 'config'>): readonly string[] {
   const operator = typeof config === 'object' ? [] : [config ?? join(home, configFileName)]
-  return [...operator, join(workspace, configFileName)]
+  return [...operator, join(workspace, configFileName), ...definitionFiles(home)]
 }

@@ -2,6 +2,9 @@ import type { Room } from '@drawbridge/room'
 import { findRooms } from '../room/find-rooms.ts'
 import { loadSections } from '../room/room-sections.ts'
 import { checkPurposes } from './check-purposes.ts'
+import { combineLayers } from './combine-layers.ts'
+import type { Configuration } from './configuration.ts'
+import { findDefinitions } from './find-definitions.ts'
 import { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
 import { type SecretReader, secretsFor } from './secrets-for.ts'
 import { readStoredRows } from './stored-rows.ts'
@@ -28,6 +31,23 @@ export async function readConfiguration({ rooms, ...given }: OpenSources): Promi
   const [secrets, sections] = await Promise.all([secretsFor(sources, sources.secrets), loadSections(found.rooms)])
   const loaded = loadConfiguration({ ...sources, secrets, sections })
   if (loaded.status === 'refused') return loaded
-  const problems = loaded.configuration.layers.flatMap((layer) => checkPurposes(layer, found.rooms))
-  return problems.length > 0 ? { status: 'refused', problems } : loaded
+  const defined = await withDefinitions(sources, loaded.configuration)
+  if (defined.status === 'refused') return defined
+  const problems = defined.configuration.layers.flatMap((layer) => checkPurposes(layer, found.rooms))
+  return problems.length > 0 ? { status: 'refused', problems } : defined
+}
+
+/** Adds the layers of the agents' definitions. Nothing is loaded for that if there are none. */
+async function withDefinitions(
+  { home }: Pick<OpenSources, 'home'>,
+  configuration: Configuration,
+): Promise<LoadedConfiguration> {
+  const { layers, sections } = configuration
+  const found = findDefinitions(home, layers)
+  if (found.definitions.length === 0 && found.problems.length === 0) return { status: 'loaded', configuration }
+  const { applyDefinitions } = await import('./apply-definitions.ts')
+  const { layers: own, problems } = applyDefinitions(found)
+  if (problems.length > 0) return { status: 'refused', problems }
+  const combined = combineLayers([...layers, ...own], { sections })
+  return { status: 'loaded', configuration: { ...combined, shadow: configuration.shadow } }
 }

@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser'
+import { getNodePath, type Node } from 'jsonc-parser'
 import type { ConfigDocument } from './config-document.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { type Reference, type ReferenceSources, resolveReferences } from './resolve-references.ts'
@@ -9,6 +9,13 @@ export interface ReadValue {
   readonly problems: readonly ConfigProblem[]
   /** The secrets in the value. */
   readonly secrets: readonly Reference[]
+}
+
+/** Texts that models read have no references: a secret in them would leave. */
+function isForModels(node: Node): boolean {
+  if (!String(node.value).includes('${')) return false
+  const [section, , key] = getNodePath(node)
+  return section === 'agents' && (key === 'prompt' || key === 'definition')
 }
 
 /** Names under which a copy could reach the prototype of every object. No key of a configuration has one. */
@@ -49,6 +56,7 @@ export function readValue(document: ConfigDocument, sources: ReferenceSources): 
   }
 
   function resolve(node: Node): string {
+    if (isForModels(node)) return String(node.value)
     const resolved = resolveReferences(node, sources)
     for (const message of resolved.problems) report(node, message)
     secrets.push(...resolved.secrets)

@@ -33,6 +33,9 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['scrub.values', 'next call'],
 ]
 
+/** The sandbox of an agent is made with the others, and its profile is read once. */
+const policyOfAgents = new Set(['tools', 'permissions', 'undefined'])
+
 /** Settings of the places where calls run. Sandboxes are made with those of the start. */
 const places = new Set([
   'permissions.sensitive',
@@ -56,8 +59,7 @@ export function takesEffect(
 ): TakesEffect {
   const room = sections.find((section) => section.room === path[0])
   if (room !== undefined) return room.takesEffect ?? 'next start'
-  // The sandbox of an agent is made with the others.
-  if (path[0] === 'agents') return path[2] === 'sandbox' ? 'next start' : 'next call'
+  if (path[0] === 'agents') return policyOfAgents.has(String(path[2])) ? 'next call' : 'next start'
   const key = path.join('.')
   if (places.has(path.slice(0, 2).join('.')) && wantsSandbox({ layers })) return 'next start'
   return moments.find(([start]) => key === start || key.startsWith(`${start}.`))?.[1] ?? 'next start'

@@ -14,6 +14,7 @@ import type { OrphanGuard, PipedProgram } from '@drawbridge/sandbox/piped'
 export interface HouseParts {
   readonly ground: HouseGround
   readonly workspace: string
+  readonly agent?: string | undefined
   readonly ids: IdSource
   readonly scrubber: Scrubber
   readonly rooms: readonly Room[]
@@ -43,6 +44,7 @@ export interface OwnedHouse extends AsyncDisposable {
 export function createHouse({
   ground,
   workspace,
+  agent,
   ids,
   scrubber,
   rooms,
@@ -68,6 +70,7 @@ export function createHouse({
   const house: House = {
     ...ground,
     workspace,
+    agent,
     ids,
     scrubber,
     get policy() {

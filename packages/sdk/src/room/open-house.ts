@@ -50,6 +50,7 @@ export async function openHouse(
     createHouse({
       ground: createGround({ home, environment: env, clock, database, secrets }),
       workspace,
+      agent: options.agent,
       ids,
       scrubber,
       rooms,

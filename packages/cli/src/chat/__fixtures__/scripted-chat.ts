@@ -24,6 +24,6 @@ const model = scriptModel((request) => {
   }
 })
 const runnerOf = async (house: Parameters<typeof createAgentRunner>[0]) =>
-  createAgentRunner(house, { get: async () => model })
+  createAgentRunner(house, { models: { get: async () => model } })
 const flags = { home, workspace, ...(resume === undefined ? {} : { resume: true as const }) }
 process.exitCode = await runChat(undefined, flags, createProcessIo(process), runnerOf)

@@ -55,6 +55,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
       { tools: lists = {}, suggestedTools, permissions: own = {} }: AgentSection,
       path: ConfigPath,
     ): void {
+      checkProfile(lists.profile, [...path, 'tools', 'profile'])
       checkLists(lists, [...path, 'tools'])
       for (const [key, byProvider] of Object.entries(lists.byProvider ?? {})) {
         checkLists(byProvider, [...path, 'tools', 'byProvider', key])

@@ -1,11 +1,42 @@
 import { z } from 'zod'
+import { dialectNames } from '../../dialect/load-dialect.ts'
 import { agentPermissions } from './permissions-section.ts'
 import { toolLists, toolNames } from './tools-section.ts'
 
+const runLimits = z.strictObject({
+  maxTurns: z.int().min(1).optional().describe('The most model requests of a run. Default 20.'),
+  maxTokens: z.int().min(1).optional().describe('The most tokens of all requests of a run together.'),
+  maxCost: z.number().positive().optional().describe('The most US dollars of a run.'),
+  maxDurationMs: z.int().min(1).optional().describe('The longest time of a run, in milliseconds.'),
+})
+
 /** Settings that differ for one agent. Packages with more settings for agents extend it. */
 export const agentSection = z.strictObject({
+  description: z.string().min(1).max(1_000).optional().describe('What the agent is for, in a sentence.'),
+  model: z.string().min(1).optional().describe('The id of its model, or `default` or `small`.'),
+  dialect: z
+    .enum([...dialectNames, 'auto'])
+    .optional()
+    .describe('The names and parameters of tools for this agent. Default: as for all.'),
+  reasoning: z
+    .enum(['off', 'low', 'medium', 'high'])
+    .optional()
+    .describe('The effort that its model puts into reasoning.'),
+  limits: runLimits
+    .optional()
+    .describe('The budget of each of its runs; flags and programs may set a smaller or larger one.'),
+  prompt: z.string().min(1).max(100_000).optional().describe('Its part of the system prompt.'),
+  definition: z
+    .string()
+    .min(1)
+    .max(200_000)
+    .optional()
+    .describe('The text of an AGENT.md, as `drawbridge agents define` stores it. It can only narrow.'),
   tools: toolLists
-    .extend({ byProvider: z.record(z.string().min(1), toolLists).optional() })
+    .extend({
+      profile: z.string().min(1).optional().describe('Only the tools of this profile, of those that remain.'),
+      byProvider: z.record(z.string().min(1), toolLists).optional(),
+    })
     .optional()
     .describe('Lists of this agent; they narrow those of `tools`.'),
   suggestedTools: toolNames.optional().describe('Tools that the agent should prefer. Grants nothing.'),

@@ -29,7 +29,7 @@ export function compileTools(layer: PolicyLayer, profiles: Profiles): CompiledTo
     ...profileOf(layer, ['tools', 'profile'], tools.profile, profiles),
     lists: scopeLists(layer, ['tools'], tools),
     byProvider: compileProviders(layer, tools, profiles),
-    agents: compileAgents(layer, agents),
+    agents: compileAgents(layer, agents, profiles),
   }
 }
 
@@ -44,10 +44,11 @@ function compileProviders(
   }))
 }
 
-function compileAgents(layer: PolicyLayer, agents: AgentsSection): CompiledTools['agents'] {
+function compileAgents(layer: PolicyLayer, agents: AgentsSection, profiles: Profiles): CompiledTools['agents'] {
   return mapEntries(agents, (id, { tools = {} }) => {
     const path = ['agents', id, 'tools']
     return {
+      ...profileOf(layer, [...path, 'profile'], tools.profile, profiles),
       lists: scopeLists(layer, path, tools),
       byProvider: mapEntries(tools.byProvider ?? {}, (key, lists) =>
         scopeLists(layer, [...path, 'byProvider', key], lists),

@@ -21,6 +21,7 @@ export interface CompiledTools {
 }
 
 export interface AgentLists {
+  readonly profile?: NamedProfile
   readonly lists: ScopeLists
   readonly byProvider: ReadonlyMap<string, ScopeLists>
 }

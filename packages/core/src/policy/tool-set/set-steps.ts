@@ -19,6 +19,7 @@ const setSteps: readonly (readonly [name: string, step: SetStep])[] = [
   ['child set', childSet],
   ['profile', globalProfile],
   ['provider profile', providerProfile],
+  ['agent profile', agentProfiles],
   ['allow', fromLists('allow', globalLists, 'allow')],
   ['provider allow', fromLists('allow', providerLists, 'allow')],
   ['agent allow', fromLists('allow', agentLists, 'allow')],
@@ -64,6 +65,17 @@ function providerProfile({ toolLayers }: SetPolicy, { provider }: ToolScope, ste
     if (profile !== undefined) return [{ effect: 'allow', step: `${step} ${profile.name}`, list: profile.list }]
   }
   return []
+}
+
+/** Narrows by the profile of every layer that names one, so that none widens another. */
+function agentProfiles({ toolLayers }: SetPolicy, { agent }: ToolScope, step: string): readonly SetFilter[] {
+  if (agent === undefined) return []
+  return toolLayers.flatMap((layer) => {
+    const profile = layer.agents.get(agent)?.profile
+    return profile === undefined
+      ? []
+      : [{ effect: 'allow' as const, step: `${step} ${profile.name}`, list: profile.list }]
+  })
 }
 
 type ListsOf = (layer: CompiledTools, scope: ToolScope) => readonly (ScopeLists | undefined)[]
