@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { corporaFolder, corporaPresent } from '../../bench/lib/corpora.ts'
 import { findProgram } from './find-program.ts'
@@ -32,6 +34,20 @@ export function describeWithPrograms<Program extends string>(
 /** A suite that needs the third-party corpora (see bench/lib/corpora.ts); `DRAWBRIDGE_REQUIRE` calls them `corpora`. */
 export function describeWithCorpora(reason: string, suite: (folder: string) => void): void {
   describeWith('corpora', corporaPresent ? corporaFolder : undefined, reason, suite)
+}
+
+/**
+ * A suite that needs what only tests need and what is too heavy for everybody: servers, clients and the conformance suite of MCP, which
+ * `npm ci --prefix test-tools` installs. It receives their folder; `DRAWBRIDGE_REQUIRE` calls them `test-tools`.
+ */
+export function describeWithTestTools(reason: string, suite: (folder: string) => void): void {
+  const folder = join(import.meta.dirname, '../../test-tools')
+  describeWith(
+    'test-tools',
+    existsSync(join(folder, 'node_modules/.package-lock.json')) ? folder : undefined,
+    reason,
+    suite,
+  )
 }
 
 /**

@@ -7,6 +7,7 @@ import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
 import type { CheckRow } from './check-row.ts'
 import type { CommandRow } from './command-row.ts'
 import type { House } from './house.ts'
+import type { McpOffer } from './mcp-offer.ts'
 import type { RoomSection } from './room-section.ts'
 import type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
 
@@ -80,6 +81,8 @@ export interface OpenRoom extends AsyncDisposable {
   readonly approvers?: readonly Approver[]
   /** Carry questions to a person, over a chat channel for example. */
   readonly questioners?: readonly Questioner[]
+  /** Prompts and resources for the clients of our MCP server. */
+  readonly offer?: McpOffer
   /** Virtual files in the workspaces of kept agents. */
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
   /** Brings its tools up to date. Called when a call begins, before its tool is looked up, and at most every 250 milliseconds. */

@@ -13,6 +13,7 @@ import { livePolicy, policySourceOn } from './policy/applied-configuration.ts'
 import { alsoRefreshing } from './policy/create-configuration-source.ts'
 import { openLiveConfiguration } from './policy/open-live-configuration.ts'
 import { eventsOf } from './room/find-rooms.ts'
+import { joinOffers } from './room/join-offers.ts'
 import { openHouse } from './room/open-house.ts'
 import { scrubberOf } from './scrub/scrubber-of.ts'
 import { openSessions } from './session/open-sessions.ts'
@@ -108,6 +109,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     policy,
     policySource,
     pendingSettings: live.pending,
+    offer: joinOffers(joined.offers, scrubber),
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
     clientApprovals: () => current()?.approvals ?? {},
     sandboxing,

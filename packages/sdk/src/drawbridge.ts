@@ -2,7 +2,7 @@ import type { Principal, Registry, Session, SessionOptions } from '@drawbridge/c
 import type { ApprovalsSection } from '@drawbridge/core/configuration'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
-import type { House, RenderedPromptBlock } from '@drawbridge/room'
+import type { House, McpOffer, RenderedPromptBlock } from '@drawbridge/room'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import type { AgentSessionOptions } from './session/agent-session-options.ts'
@@ -23,6 +23,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly policySource: PolicySource
   /** The settings that have changed since the start and that apply only from the next start, by dotted key. */
   pendingSettings(): readonly string[]
+  /** The prompts and resources of capabilities for MCP clients, scrubbed. Undefined if none offers any. */
+  readonly offer: McpOffer | undefined
   /** True if `drawbridge approvals` can answer questions. */
   readonly hasDesk: boolean
   /** The configured ways to ask a client's user, as they are now. */

@@ -37,6 +37,7 @@ export function servingOptions(
     version: readVersion(),
     instructions: `The tools work in ${drawbridge.workspace}. Calls that change something may need a person's approval.`,
     events: drawbridge.events,
+    ...(drawbridge.offer === undefined ? {} : { offer: drawbridge.offer }),
     toolsVersion: async () => {
       await policySource.refresh()
       const problem = policySource.problem()

@@ -7,6 +7,17 @@ export type { QuarantinedTool, SourceConnection, SourceReport } from '../registr
 export type { HiddenTool } from '../registry/hidden-tool.ts'
 export type { ListedTool, RegisteredTool } from '../registry/registered-tool.ts'
 export type { ShownTool, SnapshotOptions } from '../registry/snapshot.ts'
+export type {
+  CallerClient,
+  ClientAbility,
+  ClientForm,
+  ClientFormReply,
+  ClientLogLevel,
+  ClientRequestOptions,
+  ClientRoot,
+  ClientSample,
+  ClientSampleReply,
+} from '../tool/caller-client.ts'
 export { type DeferredTool, defineToolBody, type ToolBody, type ToolHead } from '../tool/deferred-tool.ts'
 export type { OutputSpill } from '../tool/output-spill.ts'
 export { derivedRisk, isRiskier, risks } from '../tool/permission.ts'

@@ -25,6 +25,7 @@ import type { Questioner } from '../question/questioner.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
+import type { CallerClient } from '../tool/caller-client.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import type { AuthorizedCall, TargetedCall } from './call.ts'
 import type { Ending } from './ending.ts'
@@ -125,6 +126,8 @@ export interface RunContext {
   readonly approvers: readonly Approver[]
   /** Those who carry a tool's questions to a person. */
   readonly questioners: readonly Questioner[]
+  /** The program that sent the call. */
+  readonly client?: CallerClient | undefined
   readonly approval: ApprovalPath
   /** Without it no change is shown with a question. */
   readonly preview?: PreviewCall | undefined

@@ -34,6 +34,7 @@ import type { Questioner } from '../question/questioner.ts'
 import type { TurnOptions } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
+import type { CallerClient } from '../tool/caller-client.ts'
 import { sinksCheck } from '../tool/tool-definition-check.ts'
 
 /** The check of the name of a permission mode. */
@@ -75,6 +76,13 @@ export const callOptionsCheck = object<CallOptions>({
   approvers: approversCheck,
   questioners: questionersCheck,
   approvalTimeoutMs: number(),
+  client: service<CallerClient>({
+    abilities: anything,
+    elicit: required(callable),
+    sample: required(callable),
+    listRoots: required(callable),
+    log: required(callable),
+  }),
   onEvent: callable,
 })
 

@@ -8,6 +8,7 @@ import type { QuestionResult } from '../question/questioner.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
+import type { CallerClient } from './caller-client.ts'
 import type { OutputSpill } from './output-spill.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -45,6 +46,8 @@ export interface ToolContext {
    * @param options.timeoutMs Default: what is left of the call's own time.
    */
   ask(questions: readonly Question[], options?: { readonly timeoutMs?: number }): Promise<QuestionResult>
+  /** The program that sent this call. Undefined if it is none that can be asked. */
+  readonly client: CallerClient | undefined
   /** The artifacts that this session stored earlier. Undefined if the run keeps none. */
   readonly artifacts: SessionArtifacts | undefined
   /** Opens a place for an output of any size, such as a command's. Returns undefined if the run stores no artifacts. */

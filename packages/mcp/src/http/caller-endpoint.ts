@@ -87,6 +87,18 @@ export function createCallerEndpoint(options: CallerEndpointOptions): CallerEndp
       () => tools.serverFor('modern', () => handler.notify.toolsChanged()),
       { legacy: 'reject', onerror: onError, maxSubscriptions: limits.answers },
     )
+    tools.onOfferChange((change) => {
+      switch (change.kind) {
+        case 'prompts':
+          return handler.notify.promptsChanged()
+        case 'resources':
+          return handler.notify.resourcesChanged()
+        case 'updated':
+          return handler.notify.resourceUpdated(change.uri)
+        default:
+          return change satisfies never
+      }
+    })
     return { handler, tools }
   }
 

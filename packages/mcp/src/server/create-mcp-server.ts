@@ -1,18 +1,18 @@
 import { isJsonObject } from '@drawbridge/core/base'
+import type { McpOffer, McpOfferChange } from '@drawbridge/room'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type Implementation,
+  type InputRequest,
   type McpRequestContext,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Elicit } from './approval/elicitation-approver.ts'
-import { supportsForms } from './approval/supports-forms.ts'
-import type { ServedCallOptions } from './call/served-call.ts'
+import { abilitiesOf } from './call/caller-client.ts'
+import type { ClientReach } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
-import { artifactUriTemplate } from './content/artifact-uri.ts'
-import { readArtifact } from './content/read-artifact.ts'
 import { handleCall } from './handle-call.ts'
+import { serveOffer } from './offer/serve-offer.ts'
 import { listPage } from './tools/list-page.ts'
 
 export interface McpServerSetup {
@@ -22,36 +22,32 @@ export interface McpServerSetup {
   readonly elicitation: boolean
   readonly connection: ClientConnection
   readonly era: McpRequestContext['era']
+  readonly offer?: McpOffer
   /** Tells the client that the tools have changed, if not the server itself does. */
   readonly announce?: () => void
-}
-
-const artifactTemplate = {
-  uriTemplate: artifactUriTemplate,
-  name: 'artifact',
-  description: 'The full text of an output that was truncated.',
+  /** Hears of changes of the offer, if the server itself announces them. */
+  readonly onOfferChange?: (listener: (change: McpOfferChange) => void) => void
 }
 
 /** Longer than any approval waits: the approval's own time limit ends the wait and tells the client. Milliseconds. */
-const elicitationTimeoutMs = 86_400_000
+const askingTimeoutMs = 86_400_000
 
 /**
  * The SDK's server for one client, over the connection's run. The low-level one: names, validation and errors are the pipeline's,
  * and the SDK's registry of tools would answer for them first.
  */
-export function createMcpServer({
-  identity,
-  instructions,
-  elicitation,
-  connection,
-  era,
-  announce,
-}: McpServerSetup): Server {
+export function createMcpServer(setup: McpServerSetup): Server {
+  const { identity, instructions, elicitation, connection, era, announce, offer } = setup
+  const changes = offer?.watch === undefined ? {} : { listChanged: true }
   const server = new Server(identity, {
-    capabilities: { tools: { listChanged: true }, resources: {}, logging: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      resources: offer?.watch === undefined ? {} : { ...changes, subscribe: true },
+      ...(offer === undefined ? {} : { prompts: changes, completions: {} }),
+      logging: {},
+    },
     ...(instructions === undefined ? {} : { instructions }),
   })
-
   server.setRequestHandler('tools/list', async ({ params }) => {
     await connection.run.refresh()
     return listPage(connection.run.get().snapshot, params?.cursor)
@@ -59,17 +55,12 @@ export function createMcpServer({
   server.setRequestHandler('tools/call', async (request, context) => {
     await tellOfChange()
     try {
-      return await handleCall(request, context, connection, waysToAsk(context))
+      return await handleCall(request, context, connection, reachOf(context))
     } finally {
       await tellOfChange()
     }
   })
-  // Results link to everything that can be read.
-  server.setRequestHandler('resources/list', () => ({ resources: [] }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [artifactTemplate] }))
-  server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
-    readArtifact(uri, connection.run.get(), signal),
-  )
+  serveOffer({ server, connection, reachOf, offer, onChange: setup.onOfferChange })
   return server
 
   async function tellOfChange(): Promise<void> {
@@ -78,11 +69,9 @@ export function createMcpServer({
     else announce()
   }
 
-  function waysToAsk(context: ServerContext): ServedCallOptions['asking'] {
-    const isModern = era === 'modern'
-    const capabilities = isModern ? capabilitiesOf(context) : server.getClientCapabilities()
-    if (!elicitation || !supportsForms(capabilities)) return 'not-at-all'
-    return isModern ? 'by-answer' : { elicit: elicitWithin(context) }
+  function reachOf(context: ServerContext): ClientReach {
+    if (era === 'modern') return { abilities: abilitiesOf(capabilitiesOf(context), elicitation) }
+    return { abilities: abilitiesOf(server.getClientCapabilities(), elicitation), send: sendWithin(context) }
   }
 }
 
@@ -92,7 +81,7 @@ function capabilitiesOf({ mcpReq: { envelope } }: ServerContext): unknown {
 }
 
 /** Asks by a request of our own, while the client's waits: protocol revisions up to 2025-11-25. */
-function elicitWithin({ mcpReq }: ServerContext): Elicit {
-  return ({ form }, signal) =>
-    mcpReq.send({ method: 'elicitation/create', params: { ...form } }, { signal, timeout: elicitationTimeoutMs })
+function sendWithin({ mcpReq }: ServerContext): (request: InputRequest, signal: AbortSignal) => Promise<unknown> {
+  return ({ method, params = {} }, signal) =>
+    mcpReq.send({ method, params: { ...params } }, { signal, timeout: askingTimeoutMs })
 }

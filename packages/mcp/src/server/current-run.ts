@@ -2,7 +2,7 @@ import type { Run } from '@drawbridge/core'
 import type { RunEndReason } from '@drawbridge/core/event'
 
 /** The parts of a run that the server needs. */
-export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal' | 'end'>
+export type ServedRun = Pick<Run, 'snapshot' | 'principal' | 'call' | 'signal' | 'end'>
 
 /** The run that new calls go to. */
 export interface CurrentRun {

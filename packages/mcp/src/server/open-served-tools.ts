@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
+import type { McpOffer, McpOfferChange } from '@drawbridge/room'
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server'
 import { type ClientConnection, createClientConnection } from './connection.ts'
 import { createMcpServer } from './create-mcp-server.ts'
@@ -25,6 +26,8 @@ export interface ServingOptions {
   /** The name under which the server introduces itself to the client. */
   readonly name: string
   readonly version: string
+  /** Prompts and resources beside the tools. Default: artifacts alone. */
+  readonly offer?: McpOffer
   /** Instructions about all tools, which the client may pass to its model. */
   readonly instructions?: string
   /** True (default) if a client that supports elicitation is asked for approvals and for the answers to tools' questions. Its answer counts as its user's. */
@@ -53,9 +56,12 @@ export interface ServedTools {
   readonly connection: ClientConnection
   /**
    * Returns the SDK's server for a connection or a request.
-   * @param announce Tells the client that the tools have changed. Default: by the server itself.
+   * @param announce Tells the client that the tools have changed. Default: by the server itself, which then announces changes of the
+   * offer too.
    */
   serverFor(era: McpRequestContext['era'], announce?: () => void): Server
+  /** Calls back with each change of prompts and resources until the client is gone. */
+  onOfferChange(listener: (change: McpOfferChange) => void): void
   /** Ends every call, the run and the session. */
   close(): Promise<void>
 }
@@ -67,18 +73,29 @@ export async function openServedTools(session: ToolSession, options: ServingOpti
   const run = await openCurrentRun({ openRun: () => session.openRun(), toolsVersion, onError })
   const { approvalHint, questionHint, unaskedWaitMs, events } = options
   const connection = createClientConnection(run, { clock, approvalHint, questionHint, unaskedWaitMs, events })
+  const { offer } = options
+  const listeners = new Set<(change: McpOfferChange) => void>()
+  const watch = offer?.watch?.((change) => {
+    for (const listener of listeners) listener(change)
+  })
   return {
     connection,
+    onOfferChange: (listener) => void listeners.add(listener),
     serverFor: (era, announce) =>
       createMcpServer({
         identity: { name, version },
         elicitation,
         connection,
         era,
-        ...(announce === undefined ? {} : { announce }),
+        ...(announce === undefined
+          ? { onOfferChange: (listener: (change: McpOfferChange) => void) => void listeners.add(listener) }
+          : { announce }),
+        ...(offer === undefined ? {} : { offer }),
         ...(instructions === undefined ? {} : { instructions }),
       }),
     close: async () => {
+      watch?.[Symbol.dispose]()
+      listeners.clear()
       await connection.close()
       await session.close?.()
     },

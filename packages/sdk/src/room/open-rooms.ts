@@ -3,7 +3,7 @@ import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Interceptor } from '@drawbridge/core/virtual'
-import type { House, OpenRoom, Room } from '@drawbridge/room'
+import type { House, McpOffer, OpenRoom, Room } from '@drawbridge/room'
 import type { SectionsOfRooms } from './room-sections.ts'
 
 /** The additions of all open rooms. Approvers, questioners and sources are those of the start. */
@@ -11,6 +11,8 @@ export interface JoinedRooms {
   readonly sources: readonly ToolSource[]
   readonly approvers: readonly Approver[]
   readonly questioners: readonly Questioner[]
+  /** The prompts and resources of rooms for MCP clients. */
+  readonly offers: readonly McpOffer[]
   /** Returns the current hooks of rooms, after those of the program. */
   hooks(own: Partial<Hooks>): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
@@ -39,6 +41,7 @@ export async function openRooms(
     sources: inOrder().flatMap(({ sources = [] }) => sources),
     approvers: inOrder().flatMap(({ approvers = [] }) => approvers),
     questioners: inOrder().flatMap(({ questioners = [] }) => questioners),
+    offers: inOrder().flatMap(({ offer }) => offer ?? []),
     hooks: (own) => {
       const all = [own, ...inOrder().map(({ hooks = {} }) => hooks)]
       return {

@@ -2,6 +2,7 @@ import type { Approver } from '../../approval/approver.ts'
 import type { EventLog, EventSink } from '../../event/event-log.ts'
 import type { Outcome } from '../../outcome/outcome.ts'
 import type { Questioner } from '../../question/questioner.ts'
+import type { CallerClient } from '../../tool/caller-client.ts'
 import type { RunContext } from '../run-context.ts'
 import { callTool } from './call-tool.ts'
 
@@ -15,6 +16,8 @@ export interface CallOptions {
   readonly approvalTimeoutMs?: number
   /** Carry questions of this call together with the run's questioners. */
   readonly questioners?: readonly Questioner[]
+  /** The program that sent the call, which its tool may ask. */
+  readonly client?: CallerClient
   /** Hears the events of this call alone, scrubbed, as they happen. */
   readonly onEvent?: EventSink
 }
@@ -31,7 +34,7 @@ export async function callInScope(raw: unknown, context: RunContext, options: Ca
 /** Joins a run's context with the options of one call. The call's events are heard until the scope is disposed of. */
 export function openScope(
   context: RunContext,
-  { signal, approvers = [], questioners = [], approvalTimeoutMs = Infinity, onEvent }: CallOptions,
+  { signal, approvers = [], questioners = [], approvalTimeoutMs = Infinity, client, onEvent }: CallOptions,
 ): Disposable & { readonly context: RunContext } {
   const listening = onEvent && listen(context.events, onEvent)
   return {
@@ -44,6 +47,7 @@ export function openScope(
       signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
       approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
       questioners: [...context.questioners, ...questioners],
+      ...(client === undefined ? {} : { client }),
       events: listening?.events ?? context.events,
     },
     [Symbol.dispose]: () => listening?.[Symbol.dispose](),

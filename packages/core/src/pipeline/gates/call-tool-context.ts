@@ -9,6 +9,7 @@ import type { QuestionResult } from '../../question/questioner.ts'
 import type { Scrubber } from '../../scrub/index.ts'
 import type { Invocation } from '../../target/invocation.ts'
 import type { Target } from '../../target/target.ts'
+import { type CallerClient, scrubbedClient } from '../../tool/caller-client.ts'
 import type { OutputSpill } from '../../tool/output-spill.ts'
 import type { SessionState } from '../../tool/session-state.ts'
 import type { ToolContext, ToolProgress } from '../../tool/tool-context.ts'
@@ -87,6 +88,11 @@ export class CallToolContext implements ToolContext {
 
   get timeoutMs(): number {
     return Math.max(0, this.#deadline.timeoutMs - this.#deadline.lockedMs)
+  }
+
+  get client(): CallerClient | undefined {
+    const { client, scrubber } = this.#run
+    return client && scrubbedClient(client, scrubber)
   }
 
   get artifacts(): SessionArtifacts | undefined {

@@ -1,15 +1,15 @@
-import type { ToolProgress } from '@drawbridge/core/registry'
+import type { ClientLogLevel, ToolProgress } from '@drawbridge/core/registry'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { createProgressReporter } from './progress-reporter.ts'
 
-/** One `tools/call` request of a client, while it waits for its answer. */
+/** One request of a client that takes a call, while it waits for its answer. */
 export interface Exchange {
   /** Aborted when the client cancels the request or is gone. */
   readonly signal: AbortSignal
   /** Reports progress to the client, if it asked for that. */
   progress(progress: ToolProgress): void
-  /** Offers a line to the client's log, at level `info`. */
-  log(line: Readonly<Record<string, unknown>>): void
+  /** Offers a line to the client's log, by default at level `info`. */
+  log(line: unknown, level?: ClientLogLevel): void
 }
 
 export function openExchange({ mcpReq }: ServerContext): Exchange {
@@ -24,6 +24,6 @@ export function openExchange({ mcpReq }: ServerContext): Exchange {
         : createProgressReporter((progress) =>
             quietly(mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } })),
           ),
-    log: (line) => quietly(mcpReq.log('info', line, 'drawbridge')),
+    log: (line, level = 'info') => quietly(mcpReq.log(level, line, 'drawbridge')),
   }
 }

@@ -1,11 +1,14 @@
 import type { DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 import { describeEvent, type EventCatalogue } from '@drawbridge/core/event'
-import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
+import type { ClientAbility } from '@drawbridge/core/registry'
+import { type InputRequest, type InputRequests, inputRequired } from '@modelcontextprotocol/server'
+import { createElicitationApprover, type Elicit } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
 import { createElicitationQuestioner } from '../question/elicitation-questioner.ts'
+import { createCallerClient, type SendRequest } from './caller-client.ts'
 import type { Exchange } from './exchange.ts'
-import { createHeldQuestion } from './held-question.ts'
+import { createHeldRequests, readAnswer } from './held-requests.ts'
 
 /** The interval at which a call that waits for a person reports that it is alive, in milliseconds. */
 const waitingIntervalMs = 15_000
@@ -13,11 +16,14 @@ const waitingIntervalMs = 15_000
 /** Below the sixty seconds after which clients give a request up. Milliseconds. */
 const defaultUnaskedWaitMs = 45_000
 
+/** The key of a question to the client's user, for approval or of `ask.user`. */
+const questionKey = 'approval'
+
 /** The state of a call after one request. */
 export type CallStep =
-  | { readonly type: 'ended'; readonly outcome: Outcome }
-  /** The client is to fetch an answer and to call again. */
-  | { readonly type: 'asking'; readonly question: Question }
+  | { readonly type: 'ended'; readonly outcome: Outcome; readonly missing: ReadonlySet<ClientAbility> }
+  /** The client is to fetch answers and to call again. */
+  | { readonly type: 'asking'; readonly requests: InputRequests }
 
 /** One call on its way through the pipeline, however many requests of the client it takes. */
 export interface ServedCall {
@@ -25,17 +31,25 @@ export interface ServedCall {
   readonly ended: Promise<Outcome>
   /** Serves the call within one request of the client, which may cancel it. */
   within(exchange: Exchange): Promise<CallStep>
-  /** The user's answer to the question that the last step asked. */
-  answer(answer: FormAnswer): void
+  /** The client's answers to what the last step asked. */
+  answer(responses: Readonly<Record<string, unknown>> | undefined): void
   abort(reason: unknown): void
+}
+
+/** The ways to ask the client, and for what. */
+export interface ClientReach {
+  readonly abilities: ReadonlySet<ClientAbility>
+  /** Sends a request of our own while the client's waits. Without it the client's request is answered with what is asked. */
+  readonly send?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>
+  /** Answers that came with the first request. They count for what a tool asks, never for approvals. */
+  readonly early?: Readonly<Record<string, unknown>>
 }
 
 export interface ServedCallOptions {
   readonly run: Pick<Run, 'call'>
   readonly name: string
   readonly arguments: unknown
-  /** The way to ask the client's user: at once through `elicit`, or by answering the request with the question. */
-  readonly asking: { readonly elicit: Elicit } | 'by-answer' | 'not-at-all'
+  readonly reach: ClientReach
   /** The other way to approve a call, named to the client while a call waits. */
   readonly approvalHint?: string | undefined
   /** The other way to answer a call's questions, named to the client while it waits. */
@@ -49,9 +63,11 @@ export interface ServedCallOptions {
 
 /** Starts a call. The request's id stays MCP's own: the pipeline makes the one that pairs call and result. */
 export function serveCall(options: ServedCallOptions, first: Exchange): ServedCall {
-  const { run, asking, clock, approvalHint = '', questionHint = '' } = options
+  const { run, reach, clock, approvalHint = '', questionHint = '' } = options
   const controller = new AbortController()
-  const held = createHeldQuestion()
+  const over = new AbortController()
+  const held = createHeldRequests()
+  const missing = new Set<ClientAbility>()
   let exchange: Exchange | undefined = first
   let waiting: Disposable | undefined
 
@@ -79,13 +95,40 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     }
     exchange?.log(describeEvent(event, options.events))
   }
-  const elicit = asking === 'by-answer' ? held.elicit : asking === 'not-at-all' ? undefined : asking.elicit
+  const send: SendRequest = (key, request, signal) =>
+    reach.send === undefined ? held.ask(key, request, signal) : reach.send(request, signal)
+  const elicit: Elicit = async ({ form }, signal) =>
+    (await send(questionKey, inputRequired.elicit(form), signal)) as FormAnswer
+  const early = new Map(Object.entries(reach.early ?? {}))
+  const client = createCallerClient({
+    abilities: reach.abilities,
+    send: (key, request, signal) => {
+      const answer = readAnswer(request, Object.fromEntries(early), key)
+      early.delete(key)
+      return answer === undefined ? send(key, request, signal) : Promise.resolve(answer)
+    },
+    signal: AbortSignal.any([controller.signal, over.signal]),
+    log: (line, level) => exchange?.log(line, level),
+    onMissing: (ability) => missing.add(ability),
+  })
+  const asksUser = reach.abilities.has('elicit')
   const call = { name: options.name, arguments: options.arguments }
-  const approvers = elicit === undefined ? [] : [createElicitationApprover(elicit)]
-  const questioners = elicit === undefined ? [] : [createElicitationQuestioner(elicit)]
+  // A client that does not ask its user does not know that it waits for one, and gives up after a minute as a rule. Its model is told
+  // before that how to go on.
+  const patience = asksUser ? {} : { approvalTimeoutMs: options.unaskedWaitMs ?? defaultUnaskedWaitMs }
   const ended = run
-    .call(call, { signal: controller.signal, approvers, questioners, onEvent: hear, ...waitOf(options) })
-    .finally(() => waiting?.[Symbol.dispose]())
+    .call(call, {
+      signal: controller.signal,
+      approvers: asksUser ? [createElicitationApprover(elicit)] : [],
+      questioners: asksUser ? [createElicitationQuestioner(elicit)] : [],
+      client,
+      onEvent: hear,
+      ...patience,
+    })
+    .finally(() => {
+      waiting?.[Symbol.dispose]()
+      over.abort(new DOMException('The call is over.', 'AbortError'))
+    })
 
   return {
     ended,
@@ -96,8 +139,8 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
       if (current.signal.aborted) onAbort()
       try {
         return await Promise.race([
-          ended.then((outcome) => ({ type: 'ended', outcome }) as const),
-          held.waiting().then((question) => ({ type: 'asking', question }) as const),
+          ended.then((outcome) => ({ type: 'ended', outcome, missing }) as const),
+          held.waiting().then((requests) => ({ type: 'asking', requests }) as const),
         ])
       } finally {
         // Between two requests nothing can be sent to the client, and the answered request can no longer be cancelled.
@@ -108,14 +151,6 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     answer: held.answer,
     abort: (reason) => controller.abort(reason),
   }
-}
-
-/**
- * A client that does not ask its user does not know that it waits for one, and gives up after a minute as a rule. Its model is told
- * before that how to go on.
- */
-function waitOf({ asking, unaskedWaitMs }: ServedCallOptions): { readonly approvalTimeoutMs?: number } {
-  return asking === 'not-at-all' ? { approvalTimeoutMs: unaskedWaitMs ?? defaultUnaskedWaitMs } : {}
 }
 
 /** Calls `beat` every `intervalMs` until disposed. */

@@ -3,19 +3,28 @@ import { loadTools } from '@drawbridge/core/registry'
 import { INVALID_PARAMS, type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server'
 import { describeTool } from './describe-tool.ts'
 
-/** Tools on one page of `tools/list`. */
+/** Entries on one page of a list. */
 const pageSize = 100
-
 const cursorPrefix = 'after:'
 
-/**
- * One page of a run's tools. The cursor names the last tool shown, so a set that changes between two pages neither repeats a tool
- * nor hides one. Rejects with MCP's invalid-params error for a cursor that is none of ours.
- */
+/** One page of a run's tools. Rejects with MCP's invalid-params error for a cursor that is none of ours. */
 export async function listPage(
   { tools, show }: Pick<Snapshot, 'tools' | 'show'>,
   cursor?: string,
 ): Promise<ListToolsResult> {
+  const { items, ...next } = pageOf(tools, ({ name }) => name, cursor)
+  return { tools: (await loadTools(items)).map((tool) => describeTool(tool, show(tool))), ...next }
+}
+
+/**
+ * Returns one page of a list that is in the order of its keys. The cursor names the last entry shown, so a list that changes between two
+ * pages neither repeats an entry nor hides one. Throws MCP's invalid-params error for a cursor that is none of ours.
+ */
+export function pageOf<Item>(
+  all: readonly Item[],
+  keyOf: (item: Item) => string,
+  cursor?: string,
+): { readonly items: readonly Item[]; readonly nextCursor?: string } {
   if (cursor !== undefined && !cursor.startsWith(cursorPrefix)) {
     throw new ProtocolError(
       INVALID_PARAMS,
@@ -23,11 +32,11 @@ export async function listPage(
     )
   }
   const after = cursor?.slice(cursorPrefix.length) ?? ''
-  const rest = tools.filter((tool) => tool.name > after)
-  const page = rest.slice(0, pageSize)
-  const last = page.at(-1)
+  const rest = all.filter((item) => keyOf(item) > after)
+  const items = rest.slice(0, pageSize)
+  const last = items.at(-1)
   return {
-    tools: (await loadTools(page)).map((tool) => describeTool(tool, show(tool))),
-    ...(last === undefined || rest.length === page.length ? {} : { nextCursor: `${cursorPrefix}${last.name}` }),
+    items,
+    ...(last === undefined || rest.length === items.length ? {} : { nextCursor: `${cursorPrefix}${keyOf(last)}` }),
   }
 }

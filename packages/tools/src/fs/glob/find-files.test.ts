@@ -23,6 +23,7 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
     toolCallId: 'call',
     principal: testPrincipal,
     signal,
+    client: undefined,
     workspace: folder,
     invocations: [],
     targets,
