@@ -140,6 +140,7 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
   'packages/mcp/src/server/open-served-tools.ts#ServingOptions': {
     name: service,
     version: service,
+    offer: service,
     instructions: { libraryOnly: 'Written by the command, which knows workspace and desk.' },
     elicitation: { key: 'approvals.elicitation' },
     approvalHint: service,

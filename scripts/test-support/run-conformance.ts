@@ -21,7 +21,7 @@ export interface ConformanceReport {
   readonly scored: Readonly<Record<string, readonly ConformanceCheck[]>>
   /** The checks of the others. */
   readonly unscored: Readonly<Record<string, readonly ConformanceCheck[]>>
-  /** What the suite printed. */
+  /** The output of the suite. */
   readonly output: string
 }
 

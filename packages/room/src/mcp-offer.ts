@@ -1,6 +1,6 @@
 import type { Principal } from '@drawbridge/core'
 
-/** What an argument may be completed to. At most a hundred values are shown. */
+/** The values to which an argument may be completed. At most a hundred are shown. */
 export interface OfferedCompletion {
   readonly values: readonly string[]
   /** The number of all values, if more exist. */
@@ -54,7 +54,7 @@ export interface OfferedTemplate extends Offered {
   readonly complete?: CompleteArgument
 }
 
-/** The lists that one caller may see. What a caller may not call is left out of them by itself. */
+/** The lists that one caller may see. Entries that the caller may not call are left out automatically. */
 export interface McpOfferings {
   readonly prompts?: readonly OfferedPrompt[]
   readonly resources?: readonly OfferedResource[]
@@ -68,8 +68,8 @@ export type McpOfferChange =
   | { readonly kind: 'updated'; readonly uri: string }
 
 /**
- * Prompts and resources for MCP clients, beside the tools. Each is read by a call of a tool, so that policy, approval, scrubbing and
- * record hold for it too.
+ * Prompts and resources for MCP clients, in addition to the tools. Each is read by a call of a tool, with policy, approval, scrubbing
+ * and record.
  */
 export interface McpOffer {
   list(caller: Principal): McpOfferings | Promise<McpOfferings>

@@ -26,7 +26,7 @@ export interface ServingOptions {
   /** The name under which the server introduces itself to the client. */
   readonly name: string
   readonly version: string
-  /** Prompts and resources beside the tools. Default: artifacts alone. */
+  /** Prompts and resources in addition to the tools. Default: artifacts alone. */
   readonly offer?: McpOffer
   /** Instructions about all tools, which the client may pass to its model. */
   readonly instructions?: string

@@ -15,7 +15,7 @@ export interface HeldRequests {
 
 interface HeldRequest {
   readonly request: InputRequest
-  /** True once the client was told of it: nothing else can be answered. */
+  /** True once the client has seen it: nothing else can be answered. */
   isShown: boolean
   readonly resolve: (answer: unknown) => void
 }
@@ -63,7 +63,7 @@ export function createHeldRequests(): HeldRequests {
           asked = Promise.withResolvers()
           await asked.promise
         }
-        // What a tool asks in one go is fetched in one go.
+        // Requests that a tool makes in one go are fetched in one go.
         await new Promise((resolve) => setImmediate(resolve))
         for (const each of held.values()) each.isShown = true
         if (held.size > 0) return Object.fromEntries([...held].map(([key, { request }]) => [key, request]))
