@@ -1,6 +1,7 @@
 import type { Check } from '../lib/check.ts'
 import { checkAdvisedNames } from './advised-names.ts'
 import { checkBehaviour } from './behaviour.ts'
+import { checkDeclaredSinks } from './declared-sinks.ts'
 import { checkDependencyDirection } from './dependency-direction.ts'
 import { checkDocumentLinks } from './document-links.ts'
 import { checkFileSize } from './file-size.ts'
@@ -45,6 +46,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['public-documentation', (root) => checkPublicDocumentation(root)],
   ['document-links', checkDocumentLinks],
   ['generated-documents', (root) => checkGeneratedDocuments(root)],
+  ['declared-sinks', (root) => checkDeclaredSinks(root)],
   ['measured-files', (root) => checkMeasuredFiles(root)],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],

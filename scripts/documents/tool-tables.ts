@@ -1,15 +1,17 @@
+import type { Sink } from '../../packages/core/src/flow/sink.ts'
 import { renderTable } from './table.ts'
 
 /** Renders a line for each built-in tool: its permission and risk before any input is known. */
 export async function toolTable(): Promise<string> {
-  const rows = (await builtInTools()).map(({ name, permission, risk, tags, mayOnlyRead, parameters }) => [
+  const rows = (await builtInTools()).map(({ name, permission, risk, tags, mayOnlyRead, parameters, sinks }) => [
     `[\`${name}\`](#${anchorOf(name)})`,
     mayOnlyRead ? `${permission}; reading for some inputs` : permission,
     risk,
     parameters.map((parameter) => `\`${parameter.name}\``).join(' '),
+    permission === 'readonly' ? '' : describeSinks(sinks),
     tags.map((tag) => `\`${tag}\``).join(' '),
   ])
-  return renderTable(['tool', 'permission', 'risk', 'parameters', 'tags'], rows)
+  return renderTable(['tool', 'permission', 'risk', 'parameters', 'decisive besides its targets', 'tags'], rows)
 }
 
 /** Renders each built-in tool's description and parameters, as a model sees them. */
@@ -21,12 +23,18 @@ export async function toolReference(): Promise<string> {
   return sections.join('\n\n')
 }
 
-async function builtInTools() {
+function describeSinks(sinks: readonly Sink[] | undefined): string {
+  if (sinks === undefined) return 'not declared'
+  return sinks.length === 0 ? 'nothing' : sinks.map(({ pointer, kind }) => `\`${pointer}\` ${kind}`).join(', ')
+}
+
+/** Loads the tools that there are without any configuration. */
+export async function builtInTools() {
   const { builtInRegistry } = await import('../../packages/sdk/src/config/check-policy-file.ts')
   const { loadTools } = await import('../../packages/core/src/registry/compile-tool.ts')
   const tools = await loadTools((await builtInRegistry()).list())
-  return tools.map(({ name, description, permission, risk, tags, mayOnlyRead, schema }) => ({
-    ...{ name, description, permission, risk, mayOnlyRead },
+  return tools.map(({ name, description, permission, risk, tags, mayOnlyRead, schema, definition: { sinks } }) => ({
+    ...{ name, description, permission, risk, mayOnlyRead, sinks },
     tags: [...tags].toSorted(),
     parameters: parametersOf(schema.jsonSchema),
   }))

@@ -4,6 +4,7 @@ export {
   createApprovals,
   type SavedApprovals,
 } from '../shared/approvals.ts'
+export { hearMessages } from '../shared/hear-messages.ts'
 export type { ImportOptions } from '../shared/import-tool.ts'
 export type { CallableSession } from '../shared/session-calls.ts'
 export { ToolCallError } from '../shared/tool-call-error.ts'

@@ -21,7 +21,7 @@ export interface ToolsForOptions {
 
 /**
  * Returns the tools of a session as the AI SDK takes them, for `generateText`, `streamText` and `ToolLoopAgent`. Validation, policy,
- * scheduling and record are the session's. A call that needs approval comes out as the SDK's `tool-approval-request`, and one that
+ * scheduling and record are the session's, and it hears the words of the user in the conversation. A call that needs approval comes out as the SDK's `tool-approval-request`, and one that
  * fails or is denied as its `tool-error` with the text of the outcome.
  */
 export async function toolsFor(
@@ -32,6 +32,7 @@ export async function toolsFor(
   const shown = await listTools(calls.snapshot, family)
   const tools: ToolSet = Object.fromEntries(shown.map((tool) => [tool.name, toolOf(tool, calls)]))
   callsOf.set(tools, calls)
+  calls.hear(messages)
   await recordRefusals(tools, messages)
   return tools
 }
@@ -61,9 +62,11 @@ function toolOf(tool: ShownTool, calls: SessionCalls): ToolSet[string] {
     needsApproval: async (input, { toolCallId, messages }) => {
       // The SDK asks this again about a call that a person has approved.
       if (isAskedIn(messages, toolCallId)) return true
+      calls.hear(messages)
       return calls.needsApproval(callOf(toolCallId, input), messages)
     },
     execute: (input, { toolCallId, messages, abortSignal }) => {
+      calls.hear(messages)
       void refuse(calls, messages)
       const { approved, reason } = findAnswers(messages).get(toolCallId) ?? {}
       const answer = approved === true ? ({ answer: 'allow_once', ...defined({ reason }) } as const) : undefined

@@ -5,5 +5,6 @@ export {
   createApprovals,
   type SavedApprovals,
 } from '../shared/approvals.ts'
+export { hearMessages } from '../shared/hear-messages.ts'
 export type { CallableSession } from '../shared/session-calls.ts'
 export { type GoogleTools, toolsFor } from './tools-for.ts'

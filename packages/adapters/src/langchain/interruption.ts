@@ -1,8 +1,8 @@
 import type * as LangGraph from '@langchain/langgraph'
 import type { ApprovalInterrupt } from './approval-interrupt.ts'
 
-/** The parts of LangGraph that ask a person. */
-export type Interrupter = Pick<typeof LangGraph, 'interrupt' | 'isGraphInterrupt'>
+/** The parts of LangGraph that ask a person and say what a node was given. */
+export type Interrupter = Pick<typeof LangGraph, 'interrupt' | 'isGraphInterrupt' | 'getCurrentTaskInput'>
 
 /** The way in which a node of a graph can ask a person at this point. */
 export interface Interruption {
@@ -40,4 +40,13 @@ export function prepareInterruption(graph: Interrupter | undefined): Interruptio
 /** Loads LangGraph, if it is installed: without it no graph runs, and nothing can be interrupted. */
 export async function loadInterrupter(): Promise<Interrupter | undefined> {
   return import('@langchain/langgraph').catch(() => undefined)
+}
+
+/** Returns the messages that the running node was given. Undefined outside a graph, and in one without messages. */
+export function messagesOfNode(graph: Interrupter | undefined): unknown {
+  try {
+    return graph?.getCurrentTaskInput<{ readonly messages?: unknown } | undefined>()?.messages
+  } catch {
+    return undefined
+  }
 }

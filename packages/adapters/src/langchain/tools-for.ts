@@ -4,11 +4,12 @@ import { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { DynamicStructuredTool, type StructuredTool } from '@langchain/core/tools'
 import type { CallEnd } from '../shared/call-end.ts'
+import { hearMessages } from '../shared/hear-messages.ts'
 import { listTools, type ShownTool } from '../shared/list-tools.ts'
 import { mediaOf } from '../shared/result-media.ts'
-import type { CallableSession } from '../shared/session-calls.ts'
+import { type CallableSession, isHearer } from '../shared/session-calls.ts'
 import { ToolCallError } from '../shared/tool-call-error.ts'
-import { loadInterrupter, prepareInterruption } from './interruption.ts'
+import { loadInterrupter, messagesOfNode, prepareInterruption } from './interruption.ts'
 import { type RunGraphCall, turnsOfGraph } from './turns-of-graph.ts'
 
 /** The options of `toolsFor`. */
@@ -28,7 +29,12 @@ export async function toolsFor(
 ): Promise<StructuredTool[]> {
   const run = 'openDetachedRun' in session ? session.openDetachedRun() : session
   const graph = await loadInterrupter()
-  const runCall = turnsOfGraph(run, () => prepareInterruption(graph))
+  const graphCalls = turnsOfGraph(run, () => prepareInterruption(graph))
+  const hearer = isHearer(session) ? session : isHearer(run) ? run : undefined
+  const runCall: RunGraphCall = (call) => {
+    if (hearer !== undefined) hearMessages(hearer, messagesOfNode(graph))
+    return graphCalls(call)
+  }
   return (await listTools(run.snapshot, family)).map((shown) => new SessionTool(shown, runCall))
 }
 

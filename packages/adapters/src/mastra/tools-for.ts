@@ -15,6 +15,9 @@ export interface MastraCallOptions {
   readonly suspend?: (payload: SuspendedCall) => Promise<unknown>
   readonly resumeData?: unknown
   readonly suspendPayload?: unknown
+  /** The conversation, whose user the session hears. */
+  readonly messages?: unknown
+  readonly agent?: { readonly messages?: unknown }
 }
 
 /** The payload of a suspended run. Show a person the request alone: the waiting call contains the arguments, secrets included. */
@@ -63,7 +66,8 @@ function toolOf(shown: ShownTool, calls: SessionCalls, approvals: Approvals): Ma
     description,
     inputSchema: schema,
     execute: async (input, options = {}) => {
-      const { toolCallId = '', abortSignal, resumeData, suspendPayload } = options
+      const { toolCallId = '', abortSignal, resumeData, suspendPayload, messages = options.agent?.messages } = options
+      if (messages !== undefined) calls.hear(messages)
       const call = { id: toolCallId, name, arguments: shown.read(input) }
       if (!waiting.has(toolCallId) && isJsonObject(suspendPayload))
         waiting.set(toolCallId, readWaiting(suspendPayload.waiting))

@@ -9,6 +9,8 @@ import { withDistinctIds } from './with-distinct-ids.ts'
 export interface AnswerOptions {
   /** Ends the calls of the message. */
   readonly signal?: AbortSignal
+  /** The conversation so far, in the library's form. The words of its user are reported to the session, each once. */
+  readonly messages?: unknown
   /** Hears the events of each call, scrubbed, as they happen: progress, decisions. */
   readonly onEvent?: (callId: string, event: DrawbridgeEvent) => void
 }
@@ -44,7 +46,8 @@ export function answerWith<Given, Raw, Message>(
   },
 ): AnswerMessage<Given, Message> {
   const tools = new Map(shown.map((tool) => [tool.name, tool]))
-  return async (message, { signal, onEvent } = {}) => {
+  return async (message, { signal, onEvent, messages } = {}) => {
+    if (messages !== undefined) calls.hear(messages)
     const given = form.callsOf(message)
     if (given.length === 0) return { status: 'answered', messages: [] }
     const made = withDistinctIds(given.map((call) => readCall(call, tools.get(call.name))))

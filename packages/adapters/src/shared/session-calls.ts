@@ -13,15 +13,16 @@ import { defined, isJsonObject, stableStringify } from '@drawbridge/core/base'
 import { type ApprovalAnswerParts, type Approvals, createApprovals, openTurnsOf } from './approvals.ts'
 import { type CallEnd, endOf } from './call-end.ts'
 import { gatherTurns } from './gather-turns.ts'
+import { hearMessages } from './hear-messages.ts'
 
 /**
  * The tools of a conversation. With a session, a call that needs approval is asked about by the framework's own means. With a run
  * (`session.openRun()`), the session's approvers are asked, and the framework sees nothing of it. A detached run is used as it is.
  */
 export type CallableSession =
-  | Pick<Session, 'openDetachedRun'>
-  | Pick<Run, 'snapshot' | 'call' | 'runTurn'>
-  | Pick<DetachedRun, 'snapshot' | 'call' | 'runTurn' | 'explain' | 'resume'>
+  | (Pick<Session, 'openDetachedRun'> & Partial<Pick<Run, 'hear'>>)
+  | (Pick<Run, 'snapshot' | 'call' | 'runTurn'> & Partial<Pick<Run, 'hear'>>)
+  | (Pick<DetachedRun, 'snapshot' | 'call' | 'runTurn' | 'explain' | 'resume'> & Partial<Pick<Run, 'hear'>>)
 
 /** A call as the model made it. */
 export interface ModelCall {
@@ -37,6 +38,8 @@ export interface ModelCall {
 export interface SessionCalls {
   readonly snapshot: Snapshot
   readonly approvals: Approvals
+  /** Reports the words of the user in a framework's messages, each once. */
+  hear(messages: unknown): void
   /**
    * Finds out if a person has to approve a call, which has not been asked about before. The receipt of one that needs it is kept
    * among the approvals.
@@ -157,6 +160,11 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
   return {
     snapshot,
     approvals,
+    hear: (messages) => {
+      // The same session has other runs for later requests, and has heard these words already.
+      const hearer = isHearer(session) ? session : run
+      if (isHearer(hearer)) hearMessages(hearer, messages)
+    },
     call,
     refuse: (callId, reason) => {
       const { name = '', arguments: given = {} } = waiting.get(callId)?.receipt.call ?? {}
@@ -214,6 +222,11 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
     if (request === undefined) return { status: 'failed', text: 'The call did not end.' }
     return { status: 'pending', text: `"${request.tool}" waits for approval ${request.id}.` }
   }
+}
+
+/** Returns true if a session or run takes words of a user. */
+export function isHearer<Value extends object>(run: Value): run is Value & Pick<Run, 'hear'> {
+  return 'hear' in run && typeof run.hear === 'function'
 }
 
 function givenIn({ name, arguments: given }: ModelCall): string {

@@ -43,7 +43,9 @@ export interface RecordedCalls {
 
 /** Leaves out what numbers events, requests and turns, and the times of the machine. */
 function recordedCalls({ did, events }: TestSession): RecordedCalls {
-  const byCall = Object.groupBy(events, (event) => ('toolCallId' in event ? event.toolCallId : event.type))
+  // A framework says what its user wrote; the list without one has no user.
+  const own = events.filter(({ type }) => type !== 'session.heard')
+  const byCall = Object.groupBy(own, (event) => ('toolCallId' in event ? event.toolCallId : event.type))
   return {
     did,
     events: Object.fromEntries(Object.entries(byCall).map(([id, own = []]) => [id, own.map(withoutNumbers)])),

@@ -109,7 +109,8 @@ function addressesIn(
 ): readonly SinkValue[] {
   const isLocal = targets.length > 0 && targets.every(({ kind }) => kind === 'path') && values.length === 0
   const known = (value: string) => values.some((sink) => isSameValue(sink.value, value))
-  return [...contents, ...others].flatMap(({ at, text }) => {
+  // The text that a local edit replaces goes nowhere.
+  return [...contents, ...(isLocal ? [] : others)].flatMap(({ at, text }) => {
     const { emails, urls, accounts } = findAddresses(text)
     const found = [
       ...emails.map((value) => ({ at, kind: 'recipient' as const, value, nouns: [] })),

@@ -85,7 +85,7 @@ function covers({ pointer }: Sink, at: string): boolean {
 }
 
 const contentName =
-  /^(?:body|content|contents|text|message|messages|subject|title|description|note|notes|comment|summary|caption|reason|memo|details|new|old|html|markdown|snippet|query|keywords?)$/i
+  /^(?:body|content|contents|text|message|messages|subject|title|description|note|notes|comment|summary|caption|reason|memo|details|new|html|markdown|snippet|query|keywords?)$/i
 
 const recipientName =
   /^(?:to|cc|bcc|recipients?|emails?|email_address|users?|usernames?|user_?email|members?|participants?|attendees?|invitees?|guests?|assignees?|reviewers?|channels?|channel_?name|groups?|payee|beneficiary|accounts?|iban|phone|phone_?number|target_?user|receiver|friend|contact)$/i

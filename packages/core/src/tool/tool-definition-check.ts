@@ -42,6 +42,7 @@ export const toolDefinitionCheck = object<ToolDefinition>({
     artifact: flag,
   }),
   sinks: sinksCheck,
+  replacesContent: callable,
   check: callable,
   targets: callable,
   timeLimit: callable,

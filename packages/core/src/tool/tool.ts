@@ -64,6 +64,11 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
    * else decides. Absent: unknown, so well-known names and formats count, and else every text.
    */
   readonly sinks?: readonly Sink[]
+  /**
+   * Returns true if the files that a call with this input writes keep nothing of what they held. Only then are they free of strangers' words that
+   * were in them. Pure. Default: false.
+   */
+  replacesContent?(input: InferOutput<Schema>): boolean
   /** A rule over the whole input that JSON Schema cannot say; returns what is wrong. */
   check?(input: InferOutput<Schema>): string | undefined
   /** Returns the targets that the call will touch. Pure. Default: none. */

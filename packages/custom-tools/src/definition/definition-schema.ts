@@ -1,3 +1,4 @@
+import { sinkKinds } from '@drawbridge/core/flow'
 import { z } from 'zod'
 
 const json: z.ZodType<unknown> = z.json()
@@ -68,6 +69,13 @@ export const definitionSchema = z.strictObject({
     .max(20)
     .readonly()
     .default([]),
+  sinks: z
+    .array(
+      z.strictObject({ pointer: z.string().regex(/^(?:\/.*)?$/, 'is not a JSON pointer'), kind: z.enum(sinkKinds) }),
+    )
+    .max(100)
+    .readonly()
+    .optional(),
   command_type: z.enum(['exec', 'shell', 'http']).optional(),
   command: z.string().min(1).max(65_536).optional(),
   args: z.array(text).max(500).readonly().optional(),

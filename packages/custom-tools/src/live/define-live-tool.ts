@@ -20,7 +20,7 @@ export async function defineLiveTool(
   house: Pick<House, 'client'>,
 ): Promise<ToolDefinition> {
   const { name, origin, description } = made
-  const { parameters, permission, tags, timeout_seconds: seconds, api } = description
+  const { parameters, permission, tags, sinks, timeout_seconds: seconds, api } = description
   const shape = shapeOf(made)
   const input = await (api === undefined ? strictSchema(parameters) : openSchema(parameters))
   const now = (): LiveTool =>
@@ -31,6 +31,7 @@ export async function defineLiveTool(
     permission,
     tags,
     origin,
+    ...(sinks === undefined ? {} : { sinks }),
     input,
     profile: api === undefined ? 'strict' : 'open',
     timeoutMs: seconds * 1_000,

@@ -18,6 +18,10 @@ const workers: ReadonlySet<string> = new Set(['sub', 'fork', 'worker'])
 export function forgetTool(house: MemoryHouse): ToolBody {
   return defineToolBody({
     input,
+    sinks: [
+      { pointer: '/path', kind: 'object' },
+      { pointer: '/source', kind: 'object' },
+    ],
     check: ({ path, source }) =>
       (path === undefined) === (source === undefined) ? 'Give either path or source.' : undefined,
     execute: async ({ path, source }, context) => {

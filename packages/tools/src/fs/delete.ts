@@ -17,6 +17,7 @@ export const deletePath = defineToolBody({
     recursive: field.boolean().default(false).describe('Delete a folder and everything in it.'),
   }),
   targets: ({ path, recursive }) => [{ kind: 'path', path, access: 'delete', recursive }],
+  sinks: [{ pointer: '/path', kind: 'object' }],
   execute: async ({ path, recursive }, { files, session }) => {
     const stat = (await files.stat(path)) ?? (await failMissing(files, path))
     if (stat.kind === 'directory' && !recursive) {

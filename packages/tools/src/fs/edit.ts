@@ -25,6 +25,10 @@ export const edit = defineToolBody({
   input: editInput,
   check: checkEditInput,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
+  sinks: [
+    { pointer: '/edits/*/new', kind: 'content' },
+    { pointer: '/unified_diff', kind: 'content' },
+  ],
   execute: async (input, context) => {
     const { files, session } = context
     const real = files.realPath(input.path)

@@ -23,6 +23,9 @@ export const move = defineToolBody({
     { kind: 'path', path: from, access: 'read', recursive, whole: true },
     { kind: 'path', path: to, access: 'write', recursive },
   ],
+  // Nothing but its paths, which decide if they are outside the workspace.
+  sinks: [],
+  replacesContent: () => true,
   execute: async ({ from, to, overwrite, recursive }, { files, session }) => {
     const stat = (await files.stat(from)) ?? (await failMissing(files, from))
     if (stat.kind === 'directory' && !recursive) {

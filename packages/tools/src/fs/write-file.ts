@@ -36,6 +36,8 @@ export const writeFile = defineToolBody({
   check: ({ overwrite, append }) =>
     overwrite && append ? 'overwrite and append exclude each other; set only one of them.' : undefined,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
+  sinks: [{ pointer: '/content', kind: 'content' }],
+  replacesContent: ({ append }) => !append,
   execute: async (
     { path, content, create_dirs: createDirectories, overwrite, append },
     { files, session, scrubber },

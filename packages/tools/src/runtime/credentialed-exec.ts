@@ -39,6 +39,8 @@ export function credentialedExec(grants: ProgramGrants, source: CredentialSource
         .describe('Default: as configured, usually 30.'),
       check: field.boolean().default(false).describe('Only check if this would be refused; runs nothing.'),
     }),
+    // The command decides on its own.
+    sinks: [],
     targets: ({ binary, args, cwd, check }) => (check ? [] : [{ kind: 'command', argv: [binary, ...args], cwd }]),
     effective: ({ check }, targets) =>
       check ? { permission: 'readonly', risk: 'safe', why: 'It runs nothing.' } : whereCommandsOnlyRead(targets),

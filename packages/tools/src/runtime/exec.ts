@@ -40,6 +40,8 @@ export const exec = defineToolBody({
     stdin: field.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
   }),
   targets: ({ command, workdir, contained }) => [{ kind: 'shell', command, cwd: workdir, ...wish(contained) }],
+  // The commands in the line decide by themselves.
+  sinks: [{ pointer: '/stdin', kind: 'content' }],
   effective: ({ background, contained }, targets) =>
     background || !contained ? undefined : whereCommandsOnlyRead(targets),
   reroute: ({ workdir, timeout_seconds, background, stdin }, targets) =>

@@ -68,6 +68,10 @@ export const processTool = defineToolBody({
           },
         ]
       : [],
+  sinks: [
+    { pointer: '/data', kind: 'code' },
+    { pointer: '/keys', kind: 'code' },
+  ],
   effective: ({ action }) => effects[action],
   execute: (given, context) => act(given, context),
 })

@@ -26,6 +26,8 @@ export const runCommand = defineToolBody({
       .default(defaultTimeoutSeconds)
       .describe('The program is stopped after this time.'),
   }),
+  // The command decides on its own.
+  sinks: [],
   targets: ({ argv, cwd, contained }) => [{ kind: 'command', argv, cwd, ...wish(contained) }],
   effective: ({ contained }, targets) => (contained ? whereCommandsOnlyRead(targets) : undefined),
   reroute: ({ cwd }, targets) => rerouteCredentialed(targets, { cwd }),

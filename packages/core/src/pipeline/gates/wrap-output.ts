@@ -88,7 +88,7 @@ function text(value: string, label: Label): ContentBlock {
 
 /**
  * To be called after a call that succeeded. What is written after a stranger's words entered the session, by a command or from the network,
- * may hold them: it is as untrusted as they are.
+ * may hold them: it is as untrusted as they are. A file that is changed in part stays what it was.
  */
 export function noteWrittenPaths(call: AuthorizedCall, { session, flow }: Pick<RunContext, 'session' | 'flow'>): void {
   const mayHoldThem =
@@ -96,10 +96,11 @@ export function noteWrittenPaths(call: AuthorizedCall, { session, flow }: Pick<R
     flow.earlier !== undefined ||
     isForeign(call) ||
     call.targets.some((target) => mayHoldForeignText(target, session))
+  const isWhole = call.tool.definition.replacesContent?.(call.input) === true
   for (const target of call.targets) {
     if (target.kind !== 'path' || target.access !== 'write') continue
     if (mayHoldThem) session.use(writtenPaths).delete(target.real)
-    else session.use(writtenPaths).add(target.real)
+    else if (isWhole) session.use(writtenPaths).add(target.real)
   }
 }
 

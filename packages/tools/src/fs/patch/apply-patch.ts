@@ -16,6 +16,11 @@ export const applyPatch = defineToolBody({
   input: patchInput,
   check: checkPatch,
   targets: targetsOfPatch,
+  replacesContent: ({ changes }) => changes.every(({ action }) => action !== 'edit'),
+  sinks: [
+    { pointer: '/changes/*/content', kind: 'content' },
+    { pointer: '/changes/*/hunks/*/new', kind: 'content' },
+  ],
   parts: partsOfPatch,
   execute: async ({ changes }, context) => {
     const planned = await planPatch(changes, context)
