@@ -5,6 +5,7 @@ export const recordCapability: Capability = {
   groups: {
     sessions: 'recorded sessions',
     audit: 'recorded events, and their integrity',
+    flow: 'whose words decided what recorded sessions did',
   },
   commands: [
     {
@@ -32,6 +33,11 @@ export const recordCapability: Capability = {
       path: ['sessions', 'prune'],
       summary: 'remove entries past their retention',
       load: async () => (await import('../commands/sessions-prune.ts')).configureSessionsPrune,
+    },
+    {
+      path: ['flow', 'report'],
+      summary: 'show where the words of a session came from, and what they decided',
+      load: async () => (await import('../commands/flow-report.ts')).configureFlowReport,
     },
     {
       path: ['audit', 'list'],

@@ -7,6 +7,7 @@ export type {
 } from './flow-journal.ts'
 export { createLedger, type Ledger, mostTokens } from './ledger.ts'
 export { readFlowEntries } from './read-flow-entries.ts'
+export { type FlowReport, type FlowSource, type ReportedAct, reportFlowOf } from './report-flow.ts'
 export {
   type FlowFinding,
   type FlowJudgement,
