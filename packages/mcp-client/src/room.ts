@@ -34,6 +34,7 @@ const grantEvents: EventFamily<{
 export const mcpRoom = defineRoom({
   name: 'mcp',
   summary: 'MCP servers whose tools agents can use',
+  builtIn: { deferAbove: 40 },
   loadSection: async () => (await import('./section/mcp-section.ts')).mcpSection,
   tools: [
     {
@@ -48,7 +49,8 @@ export const mcpRoom = defineRoom({
   ],
   loadTools: async (section) => {
     if (Object.keys(section?.servers ?? {}).length === 0) return []
-    return [(await import('./grants/request-access.ts')).requestAccessRow]
+    const { toolsOfServers } = await import('./tools-of-servers.ts')
+    return toolsOfServers
   },
   commands: [
     {
@@ -158,6 +160,8 @@ export const mcpRoom = defineRoom({
     return {
       sources: mcp?.servers.map(({ source }) => source) ?? [],
       hooks: { preToolUse: grants === undefined ? [] : [grants.hook] },
+      defers: (tools, principal) => mcp?.defer(tools, principal) ?? new Set(),
+      exposes: (tool) => mcp?.exposedName(tool),
       hide: (tool, principal) => {
         const reason = grants?.objectionTo(tool, principal)
         return reason === undefined ? undefined : { class: 'removed', reason, source: 'drawbridge mcp grants' }

@@ -6,6 +6,7 @@ import type { PolicySource } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
+import type { SandboxLimits } from '@drawbridge/sandbox'
 import type { PipedProgram, PipedProgramRequest } from '@drawbridge/sandbox/piped'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { Sealer } from '@drawbridge/store/secrets'
@@ -48,8 +49,23 @@ export interface LongLivedProgram {
 
 /** A program that speaks over its standard input and output. No shell reads its arguments. */
 export interface SpeakingProgram extends Omit<PipedProgramRequest, 'cwd'> {
-  /** Absolute. Default: the home. */
+  /** Distinguishes it from other programs: small letters, digits, dashes. Its sandbox keeps a folder of this name. */
+  readonly name: string
+  /** Absolute. Default: the home, or in a sandbox a folder of its own. */
   readonly cwd?: string
+  /** Default: that of calls, if the operator lets all of them run in a sandbox; else none. */
+  readonly sandbox?: ProgramSandbox
+}
+
+/** The part of the machine that a program of a room can see and use. The data folder and the user's home are hidden. */
+export interface ProgramSandbox {
+  /** Further files and folders that it reads. Absolute. */
+  readonly read?: readonly string[]
+  /** Files and folders that it reads and writes. Absolute. Its own folder is one of them, its `cwd` is not. */
+  readonly write?: readonly string[]
+  /** Default `none`. `allow`: only these hosts, `example.com` or `*.example.com`. */
+  readonly network?: 'none' | 'host' | { readonly allow: readonly string[] }
+  readonly limits?: SandboxLimits
 }
 
 /** The services that the house offers its rooms. */
@@ -91,6 +107,7 @@ export interface House extends HouseGround {
   start(program: LongLivedProgram): Promise<BackgroundProcess>
   /**
    * Starts a program to speak with. It is ended with the house at the latest, with all that it started, even if this process is killed.
+   * Rejects with a fault if it does not start, and with `sandbox_unavailable` if its sandbox cannot be built.
    */
   startSpeaking(program: SpeakingProgram): Promise<PipedProgram>
   /** Returns the service that another room provides under this name; undefined if none does. */

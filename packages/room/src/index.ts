@@ -7,7 +7,6 @@ export type {
   RoomCommand,
 } from './command-row.ts'
 export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from './find-by-prefix.ts'
-export type { House, HouseDatabase, HouseGround, LongLivedProgram, SpeakingProgram } from './house.ts'
 export type {
   CompleteArgument,
   McpOffer,
@@ -18,6 +17,14 @@ export type {
   OfferedResource,
   OfferedTemplate,
 } from './mcp-offer.ts'
+export type {
+  House,
+  HouseDatabase,
+  HouseGround,
+  LongLivedProgram,
+  ProgramSandbox,
+  SpeakingProgram,
+} from './house.ts'
 export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'

@@ -1,7 +1,7 @@
 import type { Approver, Hooks, Principal, Services, ToolSource } from '@drawbridge/core'
 import type { EventFamily } from '@drawbridge/core/event'
 import type { Questioner } from '@drawbridge/core/question'
-import type { HiddenTool, ToolBody, ToolHead } from '@drawbridge/core/registry'
+import type { HiddenTool, ListedTool, ToolBody, ToolHead } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
 import type { CheckRow } from './check-row.ts'
@@ -78,6 +78,13 @@ export interface OpenRoom extends AsyncDisposable {
    * @param tool Its canonical name.
    */
   hide?(tool: string, principal: Principal): Omit<HiddenTool, 'name'> | undefined
+  /** Returns the names of tools that can be called although no model is shown them, of a caller's whole set. */
+  defers?(tools: readonly ListedTool[], principal: Principal): ReadonlySet<string>
+  /**
+   * Returns the name under which a tool of its own is shown in every dialect but `canonical`; undefined for the name of the dialect.
+   * @param tool Its canonical name.
+   */
+  exposes?(tool: string): string | undefined
   readonly approvers?: readonly Approver[]
   /** Carry questions to a person, over a chat channel for example. */
   readonly questioners?: readonly Questioner[]

@@ -6,7 +6,7 @@ import type { ApprovalsSection, TelemetrySection } from '@drawbridge/core/config
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import type { FlowEntry } from '@drawbridge/core/flow'
 import { createLockTable } from '@drawbridge/core/limits'
-import { safeDialect } from '@drawbridge/core/registry'
+import { type Dialect, safeDialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
 import { openAuthority } from './authority/open-authority.ts'
@@ -70,6 +70,7 @@ export async function createServices(
       ...(authority.questionDesk === undefined ? [] : [authority.questionDesk]),
     ],
     hooks: joined.hooks(hooks),
+    deferFrom: joined.defer,
     forNextRun: () => (current() === configuration ? {} : { hooks: joined.hooks(hooks), settings: settingsNow() }),
     ...defined({ grantStore: authority.grantStore, receipts: authority.receipts }),
     limiter: authority.limiter,
@@ -84,7 +85,7 @@ export async function createServices(
         catalogue,
       }),
     ),
-    dialectFor: await dialectChoice(options.dialect ?? configuration?.dialect),
+    dialectFor: await dialectChoice(options.dialect ?? configuration?.dialect, joined.exposed),
     ...(options.record === 'off'
       ? {}
       : { readFlow: (session) => readFlow(session, { folder: sessionsFolder(home), database, catalogue }) }),
@@ -115,9 +116,21 @@ async function openSinks({ enabled = false, contents = false }: TelemetrySection
   return enabled ? [await (await import('@drawbridge/core/telemetry')).openTelemetry({ contents })] : []
 }
 
-async function dialectChoice(wanted: DrawbridgeOptions['dialect'] = safeDialect): Promise<ChooseDialect> {
-  if (typeof wanted === 'object') return () => wanted
-  return (await import('./session/choose-dialect.ts')).createDialectChoice(wanted)
+async function dialectChoice(
+  wanted: DrawbridgeOptions['dialect'] = safeDialect,
+  nameOf: (tool: string) => string | undefined,
+): Promise<ChooseDialect> {
+  const choose =
+    typeof wanted === 'object'
+      ? () => wanted
+      : await (await import('./session/choose-dialect.ts')).createDialectChoice(wanted)
+  return (provider) => withNames(choose(provider), nameOf)
+}
+
+/** The same dialect, with the names that rooms give their tools. The canonical one has no other names. */
+function withNames(dialect: Dialect, nameOf: (tool: string) => string | undefined): Dialect {
+  if (dialect.name === 'canonical') return dialect
+  return { ...dialect, expose: (tool) => nameOf(tool) ?? dialect.expose(tool) }
 }
 
 /** Returns the interrupted calls of a session in order. None if no database has a record. */

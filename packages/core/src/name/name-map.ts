@@ -1,5 +1,5 @@
 import type { Dialect, ExposedNames, Speech } from '../dialect/dialect.ts'
-import { exposedName, safeDialect } from '../dialect/plain-dialects.ts'
+import { exposedName, safeDialect, safeName } from '../dialect/plain-dialects.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 
 /** The bijection between canonical and exposed names of one snapshot. It is stored, never parsed back. */
@@ -11,12 +11,23 @@ export interface NameMap extends ExposedNames {
   speech(exposedName: string): Speech | undefined
 }
 
-/** Throws `name_clash`, which names both tools, if two would be exposed under one name. */
+/** Tools of servers, whose names strangers choose: they never take the name of another tool, whatever the order. */
+const isForeign = (canonicalName: string) => canonicalName.startsWith('mcp.')
+
+/**
+ * Throws `name_clash`, which names both tools, if two would be exposed under one name. A server's tool that would clash has its name
+ * by the `safe` rule.
+ */
 export function createNameMap(canonicalNames: Iterable<string>, dialect: Dialect): NameMap {
   const exposedByCanonical = new Map<string, string>()
   const canonicalByExposed = new Map<string, string>()
-  for (const canonicalName of canonicalNames) {
-    const exposed = exposedName(canonicalName, dialect)
+  const all = [...canonicalNames]
+  const wanted = new Map(all.map((name) => [name, exposedName(name, dialect)]))
+  const uses = new Map<string, number>()
+  for (const exposed of wanted.values()) uses.set(exposed, (uses.get(exposed) ?? 0) + 1)
+  for (const canonicalName of all) {
+    const own = wanted.get(canonicalName) ?? ''
+    const exposed = isForeign(canonicalName) && (uses.get(own) ?? 0) > 1 ? safeName(canonicalName) : own
     const taken = canonicalByExposed.get(exposed)
     if (taken !== undefined && taken !== canonicalName) {
       throw new DrawbridgeError(

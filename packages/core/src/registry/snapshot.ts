@@ -12,6 +12,11 @@ import type { ListedTool, RegisteredTool } from './registered-tool.ts'
 export interface Snapshot {
   /** Sorted by canonical name, so that the same set reads the same in a prompt. */
   readonly tools: readonly ListedTool[]
+  /**
+   * Tools that can be called like the others, but that no model is shown: there are too many. A model finds them by searching. Sorted by
+   * canonical name.
+   */
+  readonly deferred: readonly ListedTool[]
   readonly names: NameMap
   readonly hidden: readonly HiddenTool[]
   find(canonicalName: string): ListedTool | undefined
@@ -35,9 +40,11 @@ export interface SnapshotOptions {
   readonly dialect: Dialect
   /** Gives the reason for which a tool is kept out of the set. */
   readonly hide?: (tool: ListedTool) => Omit<HiddenTool, 'name'> | undefined
+  /** Returns the names of those tools of the set that no model is shown. Default: none. */
+  readonly defer?: (tools: readonly ListedTool[]) => ReadonlySet<string>
 }
 
-export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOptions): Snapshot {
+export function createSnapshot(registry: Registry, { dialect, hide, defer }: SnapshotOptions): Snapshot {
   const tools: ListedTool[] = []
   const hidden = new Map<string, HiddenTool>()
   for (const tool of registry.list()) {
@@ -62,8 +69,11 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
   )
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const names = createNameMap(byName.keys(), dialect)
+  const deferred = defer?.(tools)
+  const isDeferred = ({ name }: ListedTool) => deferred?.has(name) === true
   return Object.freeze({
-    tools: Object.freeze(tools),
+    tools: Object.freeze(deferred === undefined ? tools : tools.filter((tool) => !isDeferred(tool))),
+    deferred: Object.freeze(tools.filter(isDeferred)),
     names,
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),

@@ -54,6 +54,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     snapshot: createSnapshot(registry, {
       dialect: options.dialect ?? safeDialect,
       ...(options.hide === undefined ? {} : { hide: options.hide }),
+      ...(options.defer === undefined ? {} : { defer: options.defer }),
     }),
     principal,
     settings: { ...defaultRunSettings, ...options.settings },
@@ -133,7 +134,7 @@ function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOpt
     settings: recordedSettings(settings),
     workspace: machine.workspace,
     ...(hooks.preToolUse.some(({ trusted }) => trusted === true) ? { hasRewritingHooks: true } : {}),
-    tools: toolsFingerprint(snapshot.tools),
+    tools: toolsFingerprint([...snapshot.tools, ...snapshot.deferred]),
     lastingGrants: grants.lasting,
     memoryOf: first.run,
     ...(setup === undefined ? {} : { setup }),

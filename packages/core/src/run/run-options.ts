@@ -34,6 +34,7 @@ export interface RunOptions {
   readonly run?: string
   readonly dialect?: Dialect
   readonly hide?: SnapshotOptions['hide']
+  readonly defer?: SnapshotOptions['defer']
   readonly resolver?: TargetResolver
   readonly machine?: Machine
   readonly authority?: Authority

@@ -5,6 +5,7 @@ import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Question } from '../question/question.ts'
 import type { QuestionResult } from '../question/questioner.ts'
+import type { JsonSchemaObject } from '../schema/index.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
@@ -17,6 +18,19 @@ export interface ToolProgress {
   readonly message: string
   /** A number from 0 to 1, if the tool can tell. */
   readonly fraction?: number
+}
+
+/** A tool of the run that a call belongs to. */
+export interface RunTool {
+  /** Canonical. */
+  readonly name: string
+  /** The name that the model of the run knows. */
+  readonly exposedName: string
+  readonly description: string
+  /** True if it can be called although no model is shown it. */
+  readonly isDeferred: boolean
+  /** Returns the schema of its input in the words of the model's dialect. Rejects if the tool cannot be loaded. */
+  loadSchema(): Promise<JsonSchemaObject>
 }
 
 /** A tool's context. It has no other access to the outside. */
@@ -40,6 +54,8 @@ export interface ToolContext {
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void
+  /** Returns the tools that the run may call now, sorted by canonical name: those of its set that the policy has not removed since. */
+  tools(): readonly RunTool[]
   /**
    * Puts questions to the person behind this call and waits for the reply, at most as long as the call may take. Never rejects: each
    * way to end is a value. What was asked and replied is recorded.

@@ -19,7 +19,7 @@ export interface EffectiveAuthority {
 
 /** The call that another one really is. */
 export interface ReroutedCall {
-  /** Canonical name. */
+  /** Canonical name, or the name that the model knows. */
   readonly tool: string
   /** Not yet validated. */
   readonly input: Readonly<Record<string, unknown>>

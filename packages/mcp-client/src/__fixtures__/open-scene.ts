@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { approveEverything, createRegistry, openRun, type Outcome, type Principal, type Registry } from '@drawbridge/core'
+import { approveEverything, createRegistry, openRun, type Outcome, type Principal, type Registry, type Run, type RunOptions } from '@drawbridge/core'
 import { type Clock, createCleanup, systemClock } from '@drawbridge/core/base'
 import { createMemoryMachine, testPrincipal } from '@drawbridge/core/testing'
-import { createGuardedClient, createHostPolicy } from '@drawbridge/net'
+import { createGuardedClient, createHostPolicy, type GuardedClientOptions } from '@drawbridge/net'
 import type { House, SpeakingProgram } from '@drawbridge/room'
 import { createOrphanGuard, startPipedProgram } from '@drawbridge/sandbox/piped'
 import { type Database, openDatabase } from '@drawbridge/store/database'
 import { createKeySource, createSealer } from '@drawbridge/store/secrets'
 import { onTestFinished } from 'vitest'
+import { type McpGrants, openGrants } from '../grants/open-grants.ts'
 import { mcpRoom } from '../room.ts'
 import type { ServerDefinition } from '../section/mcp-section.ts'
 import { createServers, type McpServers } from '../server/create-servers.ts'
+import { toolsOfServers } from '../tools-of-servers.ts'
 
 /** Servers with real processes and a real database, and a registry that their tools are in. */
 export interface Scene {
@@ -24,6 +26,9 @@ export interface Scene {
   readonly database: Database
   /** The secrets that are removed from everything that leaves. */
   readonly hidden: ReadonlySet<string>
+  readonly grants: McpGrants
+  /** Opens a run, of the scene's usual caller if no other is named. */
+  run(principal?: Partial<Principal>, options?: Partial<RunOptions>): Run
   /** Agrees to everything that a server offers now, and waits until its tools are listed. */
   agree(id: string): Promise<void>
   call(name: string, input?: object, principal?: Partial<Principal>, signal?: AbortSignal): Promise<Outcome>
@@ -37,6 +42,11 @@ export interface SceneOptions {
   readonly database?: Database
   /** The folder with the key of the secrets, for scenes that share a database. Default: its own. */
   readonly keys?: string
+  readonly deferAbove?: number
+  /** True if the tools for searching, reading and so on are there too. */
+  readonly withTools?: boolean
+  /** Of the clients for servers at an address. */
+  readonly net?: Pick<GuardedClientOptions, 'resolver' | 'dialer'>
 }
 
 const script = fileURLToPath(new URL('./script-server.ts', import.meta.url))
@@ -54,7 +64,7 @@ export function startsIn(log: string): readonly number[] {
 /** Opens a scene that is closed when the test ends. */
 export async function openScene(
   servers: Readonly<Record<string, ServerDefinition>>,
-  { clock = systemClock, environment = {}, database: given, keys: givenKeys }: SceneOptions = {},
+  { clock = systemClock, environment = {}, database: given, keys: givenKeys, net = {}, deferAbove, withTools = false }: SceneOptions = {},
 ): Promise<Scene> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-mcp-')))
   const keys = givenKeys ?? folder
@@ -77,12 +87,40 @@ export async function openScene(
     hide: (secret: string) => void hidden.add(secret),
     startSpeaking: ({ cwd = folder, ...program }: SpeakingProgram) =>
       startPipedProgram({ ...program, cwd }, { source, guard }),
-    client: async (_purpose: string, hosts = {}) => createGuardedClient({ policy: createHostPolicy(hosts) }),
+    client: async (_purpose: string, hosts = {}) => createGuardedClient({ ...net, policy: createHostPolicy(hosts) }),
   } as unknown as House
-  const mcp = cleanup.use(await createServers(house, { servers }))
+  const section = { servers, ...(deferAbove === undefined ? {} : { deferAbove }) }
+  const mcp = cleanup.use(await createServers(house, section))
+  const grants = cleanup.use(await openGrants(house, section))
+  Object.assign(house, {
+    service: async (name: string) => ({ mcpServers: mcp, mcpGrants: grants })[name],
+    emit: async () => true,
+  })
   const registry = createRegistry()
+  for (const row of withTools ? toolsOfServers : []) {
+    registry.registerDeferred({ ...row, load: () => row.load(house, section) }, { native: true })
+  }
   for (const { source: tools } of mcp.servers) cleanup.use(await registry.connect(tools))
   const progress: string[] = []
+  const run: Scene['run'] = (given = {}, options = {}) => {
+    const memory = createMemoryMachine()
+    const principal = { ...testPrincipal, ...given }
+    return openRun({
+      registry,
+      principal,
+      machine: memory,
+      resolver: memory.resolver,
+      approvers: [approveEverything],
+      hooks: { preToolUse: [grants.hook] },
+      hide: ({ name }) => {
+        const reason = grants.objectionTo(name, principal)
+        return reason === undefined ? undefined : { class: 'removed', reason, source: 'grants' }
+      },
+      defer: (tools) => mcp.defer(tools, principal),
+      ...options,
+    })
+  }
+
   return {
     folder,
     mcp,
@@ -96,21 +134,15 @@ export async function openScene(
       await server.agree(inventory, 'ann')
       await refreshed(registry, id, (await server.status()).offered)
     },
+    grants,
+    run,
     call: async (name, input = {}, principal = {}, signal) => {
       progress.length = 0
-      const memory = createMemoryMachine()
-      const run = openRun({
-        registry,
-        principal: { ...testPrincipal, ...principal },
-        machine: memory,
-        resolver: memory.resolver,
-        approvers: [approveEverything],
-        ...(signal === undefined ? {} : { signal }),
-      })
-      using _listening = run.events.subscribe((event) => {
+      const own = run(principal, signal === undefined ? {} : { signal })
+      using _listening = own.events.subscribe((event) => {
         if (event.type === 'tool.progress') progress.push(event.message)
       })
-      return await run.call({ name, arguments: input })
+      return await own.call({ name, arguments: input })
     },
   }
 }

@@ -10,6 +10,8 @@ interface Script {
   readonly tools?: readonly unknown[]
   /** Read before each list, if the file exists: `tools` from then on have its words as description. */
   readonly changedBy?: string
+  /** Written with each call: the name of the tool. */
+  readonly callLog?: string
   readonly startMs?: number
   readonly diesOnProbe?: boolean
   readonly garbage?: boolean
@@ -26,6 +28,7 @@ const tools = script.tools ?? ['echo', 'crash', 'hang', 'big', 'slow', 'fail'].m
 const send = (message: object) => stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 
 const call = (id: number, name: string, input: Record<string, unknown>, token: unknown) => {
+  if (script.callLog !== undefined) appendFileSync(script.callLog, `${name}\n`)
   const answer = (text: string, more: object = {}) => send({ id, result: { content: [{ type: 'text', text }], ...more } })
   switch (name) {
     case 'crash':

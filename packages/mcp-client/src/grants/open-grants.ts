@@ -2,6 +2,7 @@ import type { HookVerdict, PreToolUseHook } from '@drawbridge/core/hook'
 import { readForeignName } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
 import type { McpSection } from '../section/mcp-section.ts'
+import { serverOf } from '../tools/server-of.ts'
 import type { StoredServerGrant } from './grant-rows.ts'
 import { createGrantStore, grantTopic, type McpGrantStore } from './grant-store.ts'
 import { type GrantCaller, resolveAccess, type ServerAccess, type ServerRules } from './server-access.ts'
@@ -94,7 +95,7 @@ interface ToolPlace {
 
 /** Reads the canonical name of a server's tool. */
 function placeOf(name: string): ToolPlace | undefined {
-  const server = /^mcp\.([^.]+)\../.exec(name)?.[1]
+  const server = serverOf(name)
   return server === undefined ? undefined : { server, tool: readForeignName(`mcp.${server}`, name) }
 }
 

@@ -1,9 +1,10 @@
 import type { GuardedClient } from '@drawbridge/net'
 import { createGuardedFetch } from '@drawbridge/net'
-import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { authorizeTransport } from '../login/authorize-transport.ts'
 import type { ServerTokens } from '../login/tokens-of-server.ts'
 import { reportLostAnswers } from './lost-answers.ts'
+import { createSseTransport } from './sse-transport.ts'
 
 export interface HttpTransportOptions {
   readonly url: string
@@ -32,7 +33,7 @@ export function createHttpTransport({ url, kind, headers, client, tokens }: Http
     onInsufficientScope: 'throw' as const,
   }
   const address = new URL(url)
-  if (kind === 'sse') return new SSEClientTransport(address, options)
+  if (kind === 'sse') return createSseTransport({ address, options })
   return reportLostAnswers(new StreamableHTTPClientTransport(address, options))
 }
 

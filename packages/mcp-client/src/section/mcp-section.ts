@@ -12,6 +12,14 @@ const schema = z
       .record(z.string(), serverSchema)
       .optional()
       .describe('The servers by their id, which is a part of the names of their tools.'),
+    deferAbove: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .optional()
+      .describe(
+        'The most tools of servers that a model is shown. Beyond it whole servers, the later ones first, are left to `servers.search` and `servers.call`. Default 40.',
+      ),
   })
   .superRefine(({ servers = {} }, context) => {
     for (const { path, message } of problemsOf(servers)) {
@@ -37,8 +45,13 @@ export const mcpSection: RoomSection<McpSection> = {
 /** Two ids that a reader would take for the same server are one too many; a server is a command or an address. */
 function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readonly SectionProblem[] {
   const seen = new Map<string, string>()
+  const prefixes = new Map<string, string>()
+  for (const [id, { toolPrefix }] of Object.entries(servers)) {
+    prefixes.set(`mcp_${id.replaceAll('-', '_')}`, id)
+    if (toolPrefix !== undefined && !prefixes.has(toolPrefix)) prefixes.set(toolPrefix, id)
+  }
   return Object.entries(servers).flatMap(([id, server]) => {
-    const { command, url, transport } = server
+    const { command, url, transport, sandbox, toolPrefix } = server
     const problems: SectionProblem[] = []
     if (!serverId.test(id)) {
       const rule = 'Use up to 32 lower-case letters, digits, "_" and "-", beginning with a letter.'
@@ -67,6 +80,19 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
     }
     const login = loginProblem(server)
     if (login !== undefined) problems.push({ path: [id, 'auth'], message: `"${id}" ${login}` })
+    const owner = toolPrefix === undefined ? undefined : prefixes.get(toolPrefix)
+    if (toolPrefix !== undefined && owner !== undefined && owner !== id) {
+      problems.push({
+        path: [id, 'toolPrefix'],
+        message: `"${toolPrefix}" is already the beginning of the names of "${owner}". Choose another one.`,
+      })
+    }
+    if (sandbox !== undefined && command === undefined && url !== undefined) {
+      problems.push({
+        path: [id, 'sandbox'],
+        message: `"${id}" is at an address, so nothing of it runs here. Remove its sandbox.`,
+      })
+    }
     return problems
   })
 }

@@ -1,3 +1,4 @@
+import { isHostPattern } from '@drawbridge/net/host'
 import { z } from 'zod'
 import { authSchema } from './auth-schema.ts'
 
@@ -15,6 +16,37 @@ const timeouts = z
   })
   .describe('Time limits of the server.')
 
+const paths = z.array(z.string().startsWith('/')).readonly().optional()
+const count = z.int().min(1).optional()
+
+const sandbox = z
+  .strictObject({
+    read: paths.describe('Further files and folders that it can read. Absolute.'),
+    write: paths.describe('Files and folders that it can read and write. Absolute.'),
+    network: z
+      .union([
+        z.enum(['none', 'host']),
+        z.strictObject({
+          allow: z
+            .array(
+              z
+                .string()
+                .refine(isHostPattern, { error: 'Write "example.com", or "*.example.com" for its subdomains.' }),
+            )
+            .readonly(),
+        }),
+      ])
+      .optional()
+      .describe('Its network: none (default), that of the machine, or only these hosts.'),
+    memoryMb: z.int().min(16).optional().describe('Memory of all its processes together, in MiB, at least 16.'),
+    cpus: z.number().positive().optional().describe("Processors' worth of time; fractions are allowed."),
+    processes: count.describe('Processes and threads at a time.'),
+    openFiles: z.int().min(16).optional().describe('Open files of each process, at least 16.'),
+  })
+  .describe(
+    'Runs the program of the server in a sandbox of its own. It sees the programs of the machine and what is listed here, but not the data folder nor the home of the user. `{}` is the narrowest.',
+  )
+
 /** The record of one MCP server in the configuration. */
 export const serverSchema = z.strictObject({
   command: z.string().min(1).optional().describe('The program of a server that speaks over standard input and output.'),
@@ -24,7 +56,8 @@ export const serverSchema = z.strictObject({
     .string()
     .startsWith('/')
     .optional()
-    .describe('The folder that it runs in, absolute. Default: the data folder.'),
+    .describe('The folder that it runs in, absolute. Default: the data folder, or in a sandbox a folder of its own.'),
+  sandbox: sandbox.optional(),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -45,6 +78,14 @@ export const serverSchema = z.strictObject({
     .describe('The callers that share one connection. Default: `session` for a command, `user` for an address.'),
   headers: texts.describe(`Headers of every request. Write secrets as \${secret:NAME}.`),
   auth: authSchema.optional(),
+  toolPrefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+    .max(24)
+    .optional()
+    .describe(
+      'The beginning of the names under which models see its tools: `gh` for `gh__create_issue`. Rules and records use the canonical names all the same.',
+    ),
   network: z
     .boolean()
     .optional()

@@ -1,9 +1,11 @@
+import { NetError, type NetErrorReason } from '@drawbridge/net'
 import {
   InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  SseError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { isLostAnswer } from '../link/lost-answers.ts'
@@ -28,6 +30,31 @@ export type CallError =
 
 const headerMismatch = -32_020
 
+/** Failures of a request that the server may have got all the same. */
+const afterSending: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
+  'connection_lost',
+  'protocol_error',
+  'headers_timeout',
+  'idle_timeout',
+  'total_timeout',
+  'headers_too_large',
+  'truncated_body',
+  'undecodable_body',
+  'unsupported_encoding',
+])
+
+/** Answers of something in front of the server, which may have passed the request on. */
+const answersOfProxies: readonly (number | undefined)[] = [502, 504]
+
+/** Failures before anything was sent. */
+const beforeSending: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
+  'connection_failed',
+  'connect_timeout',
+  'no_address',
+  'resolve_failed',
+  'tls_failed',
+])
+
 /** Reads an error of the SDK. Pure. */
 export function readCallError(error: unknown): CallError {
   if (isLostAnswer(error)) return { kind: 'lost' }
@@ -38,10 +65,11 @@ export function readCallError(error: unknown): CallError {
     return { kind: 'login', reason: `It demands further scopes: ${scopes.slice(0, 20).join(' ')}.` }
   }
   if (error instanceof UnauthorizedError) return { kind: 'login' }
-  if (SdkHttpError.isInstance(error)) {
-    if (error.status === 404) return { kind: 'not sent' }
-    if (error.status === 401) return { kind: 'login' }
-    return { kind: 'other', message: `The server answered with the status ${error.status}.` }
+  if (SdkHttpError.isInstance(error)) return readStatus(error.status)
+  if (error instanceof SseError) return readStatus(error.code)
+  if (NetError.isInstance(error)) {
+    if (beforeSending.has(error.reason)) return { kind: 'not sent' }
+    return afterSending.has(error.reason) ? { kind: 'lost' } : { kind: 'other', message: error.message }
   }
   if (SdkError.isInstance(error)) {
     switch (error.code) {
@@ -60,6 +88,8 @@ export function readCallError(error: unknown): CallError {
     return { kind: 'answered', code: error.code, message: error.message }
   }
   const message = error instanceof Error ? error.message : String(error)
+  const posted = /^Error POSTing to endpoint \(HTTP (\d+)\)/.exec(message)?.[1]
+  if (posted !== undefined) return readStatus(Number(posted))
   if (message === 'Not connected' || message.startsWith('The program of the server')) return { kind: 'not sent' }
   return { kind: 'other', message }
 }
@@ -68,4 +98,11 @@ export function readCallError(error: unknown): CallError {
 export function loginReason(server: string, { reason = 'It needs a login.' }: { readonly reason?: string }): string {
   const command = loginCommandOf({ server, owner: '' })
   return reason.includes(command) ? reason : `${reason} Log in with: ${command}`
+}
+
+function readStatus(status: number | undefined): CallError {
+  if (answersOfProxies.includes(status)) return { kind: 'lost' }
+  if (status === 404) return { kind: 'not sent' }
+  if (status === 401) return { kind: 'login' }
+  return { kind: 'other', message: `The server answered with the status ${status}.` }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
@@ -97,10 +98,13 @@ test('progress does not keep a call alive beyond its total time', async () => {
 })
 
 test('an aborted call ends at once, and the connection goes on', async () => {
-  const { agree, call } = await openScene({ one: scripted() })
+  const scene = await openScene({})
+  const log = join(scene.folder, 'calls')
+  const { agree, call } = await openScene({ one: scripted({ callLog: log }) })
   await agree('one')
   const abort = new AbortController()
   const running = call('mcp.one.hang', {}, {}, abort.signal)
+  await vi.waitFor(() => expect(existsSync(log)).toBe(true))
   abort.abort()
   expect((await running).status).toBe('cancelled')
   expect((await call('mcp.one.echo')).status).toBe('ok')

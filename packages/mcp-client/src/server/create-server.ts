@@ -14,6 +14,7 @@ import { callTool } from './call-tool.ts'
 import { errorMessageOf } from './error-words.ts'
 import { type Inventory, takeInventory } from './inventory.ts'
 import { launchIdentity } from './launch-identity.ts'
+import { type ServerRequest, sendRequest } from './send-request.ts'
 
 /** The state of a server, for people and models. */
 export interface ServerStatus {
@@ -45,8 +46,8 @@ export interface ManagedServer extends AsyncDisposable {
   consents(): Promise<ServerConsents>
   /** Agrees to everything that an inventory has. */
   agree(inventory: Inventory, by: string): Promise<void>
-  /** Opens a link for a caller, for requests other than calls. */
-  open(context: Pick<ToolContext, 'principal' | 'signal'>): Promise<LiveLink>
+  /** Sends a request other than a call for a caller, if somebody agreed to the server as it is now. It may be sent twice. */
+  request<Result>(context: ToolContext, send: ServerRequest<Result>['send']): Promise<Result>
   /** Reads the consents again: somebody changed them. */
   forget(): void
   /** Ends waits and blocks of its connections. */
@@ -233,7 +234,16 @@ export function createServer(options: ServerOptions): ManagedServer {
       consents = undefined
       announce()
     },
-    open: ({ principal, signal }) => pool.forCaller(principal).obtain(signal),
+    request: (context, send) =>
+      onBehalfOf(context, (connection) => {
+        const objection = async () => {
+          const inventory = connection.inventory()
+          const known = await readConsents()
+          if (inventory === undefined || known.server?.fingerprint === inventory.identityFingerprint) return undefined
+          return `Nobody agreed to the MCP server "${id}" as it is now. A person can look at it with \`drawbridge mcp consent ${id}\`.`
+        }
+        return sendRequest({ server: id, connection, definition, isRepeatable: true, objection, send }, context)
+      }),
     retry: () => {
       for (const connection of pool.connections) connection.retry()
     },
@@ -241,19 +251,29 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
   return server
 
-  async function call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
+  function call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
+    return onBehalfOf(context, (connection) => {
+      const isAdmitted = async () => {
+        const inventory = connection.inventory()
+        if (inventory === undefined) return true
+        const admitted = admitTools(inventory, await readConsents())
+        const same = admitted.offered.find(({ name }) => name === tool.name)
+        return same !== undefined && fingerprintOf(same) === fingerprintOf(tool)
+      }
+      return callTool({ server: id, tool, input, connection, definition, isAdmitted }, context)
+    })
+  }
+
+  /** While it runs, the server may ask questions of this caller. */
+  async function onBehalfOf<Result>(
+    context: ToolContext,
+    act: (connection: ServerConnection & Inventoried) => Promise<Result>,
+  ): Promise<Result> {
     const connection = pool.forCaller(context.principal) as ServerConnection & Inventoried
     const startedAt = clock.now()
-    const isAdmitted = async () => {
-      const inventory = connection.inventory()
-      if (inventory === undefined) return true
-      const admitted = admitTools(inventory, await readConsents())
-      const same = admitted.offered.find(({ name }) => name === tool.name)
-      return same !== undefined && fingerprintOf(same) === fingerprintOf(tool)
-    }
     connection.running.add(context)
     try {
-      return await callTool({ server: id, tool, input, connection, definition, isAdmitted }, context)
+      return await act(connection)
     } finally {
       connection.running.delete(context)
       latencyMs = clock.now() - startedAt

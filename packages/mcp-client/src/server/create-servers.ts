@@ -1,8 +1,9 @@
-import { DrawbridgeError } from '@drawbridge/core'
-import { didYouMean } from '@drawbridge/core/base'
-import type { House } from '@drawbridge/room'
+import { DrawbridgeError, type Principal } from '@drawbridge/core'
+import { defined, didYouMean } from '@drawbridge/core/base'
+import type { House, ProgramSandbox } from '@drawbridge/room'
 import { createConsentStore } from '../consent/consent-store.ts'
 import { createEraStore } from '../consent/era-store.ts'
+import { deferredTools } from '../deferred/deferred-tools.ts'
 import { createHttpTransport, ownHosts } from '../link/http-transport.ts'
 import { openLink } from '../link/open-link.ts'
 import { createStdioTransport } from '../link/stdio-transport.ts'
@@ -10,6 +11,8 @@ import { createLogins, type McpLogins } from '../login/create-logins.ts'
 import type { ServerTokens } from '../login/tokens-of-server.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
+import { prefixedName } from '../tools/prefixed-name.ts'
+import { serverOf } from '../tools/server-of.ts'
 import { loginReason, readCallError } from './call-error.ts'
 import { createServer, type ManagedServer } from './create-server.ts'
 import { homeMark, isInsideItself, selfMark } from './self-mark.ts'
@@ -21,6 +24,10 @@ export interface McpServers extends AsyncDisposable {
   /** The ids of those that are switched off. */
   readonly off: readonly string[]
   readonly logins: McpLogins
+  /** Returns the names of tools that a caller's model is not shown, because there are too many. */
+  defer(tools: readonly { readonly name: string }[], principal: Principal): ReadonlySet<string>
+  /** Returns the name by which a tool is shown, if its server has a prefix for names of its own. */
+  exposedName(tool: string): string | undefined
   /** @throws DrawbridgeError `invalid_option` if no such server is switched on. */
   get(id: string): ManagedServer
 }
@@ -33,6 +40,7 @@ declare module '@drawbridge/core' {
 }
 
 const defaultStartSeconds = 30
+const defaultDeferAbove = 40
 
 /** Creates the servers of a configuration. None is started before it is needed. */
 export async function createServers(house: House, section: McpSection | undefined): Promise<McpServers> {
@@ -77,6 +85,16 @@ export async function createServers(house: House, section: McpSection | undefine
     servers,
     logins,
     off: configured.filter(([, definition]) => !isOn(definition)).map(([id]) => id),
+    defer: (tools) =>
+      deferredTools(
+        tools.map(({ name }) => name),
+        { servers: configured.map(([id]) => id), above: section?.deferAbove ?? defaultDeferAbove },
+      ),
+    exposedName: (tool) => {
+      const id = serverOf(tool)
+      const prefix = id === undefined ? undefined : byId.get(id)?.definition.toolPrefix
+      return prefix === undefined ? undefined : prefixedName(tool, { id: id ?? '', prefix })
+    },
     get: (id) => {
       const found = byId.get(id)
       if (found !== undefined) return found
@@ -107,7 +125,7 @@ async function createTransport(
   definition: ServerDefinition,
   tokensOf: () => Promise<ServerTokens>,
 ) {
-  const { command, args = [], env = {}, cwd, url = '', headers = {}, transport } = definition
+  const { command, args = [], env = {}, cwd, sandbox, url = '', headers = {}, transport } = definition
   if (command === undefined) {
     const hosts = ownHosts(url)
     const isFixed = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
@@ -121,10 +139,19 @@ async function createTransport(
   return createStdioTransport({
     start: (listeners) =>
       house.startSpeaking({
+        name: `mcp-${id}`,
         argv: [command, ...args],
         environment: { ...env, [selfMark]: homeMark(house) },
         ...(cwd === undefined ? {} : { cwd }),
+        ...(sandbox === undefined ? {} : { sandbox: programSandbox(sandbox) }),
         ...listeners,
       }),
   })
 }
+
+function programSandbox({ memoryMb, cpus, processes, openFiles, ...places }: SandboxOfServer): ProgramSandbox {
+  const memory = memoryMb === undefined ? {} : { memoryBytes: memoryMb * 1024 * 1024 }
+  return { ...defined(places), limits: { ...memory, ...defined({ cpus, processes, openFiles }) } }
+}
+
+type SandboxOfServer = NonNullable<ServerDefinition['sandbox']>

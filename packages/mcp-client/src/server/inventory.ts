@@ -1,9 +1,7 @@
-import { isJsonObject } from '@drawbridge/core/base'
-import type { Client } from '@modelcontextprotocol/client'
-import { z } from 'zod'
 import type { Link } from '../link/open-link.ts'
 import { type ForeignTool, fingerprintOf, type RejectedTool, readTools } from '../listing/foreign-tool.ts'
 import { listPages } from '../listing/list-pages.ts'
+import { readPage } from '../listing/read-page.ts'
 import type { LaunchIdentity } from './launch-identity.ts'
 
 /** The parts of a server besides its tools that a model or a person sees, and what it is started by. */
@@ -39,7 +37,7 @@ export async function takeInventory(
 ): Promise<Inventory> {
   const capabilities = client.getServerCapabilities() ?? {}
   const list = (method: 'tools/list' | 'prompts/list', field: string) =>
-    listPages((cursor) => readPage(client, { method, field, cursor, timeoutMs, signal }))
+    listPages((cursor) => readPage(client, { method, field, cursor }, { timeout: timeoutMs, signal }))
   const tools = capabilities.tools === undefined ? { items: [], warning: undefined } : await list('tools/list', 'tools')
   const prompts =
     capabilities.prompts === undefined ? { items: [], warning: undefined } : await list('prompts/list', 'prompts')
@@ -60,33 +58,5 @@ export async function takeInventory(
     fingerprints: new Map(read.tools.map((tool) => [tool.name, fingerprintOf(tool)])),
     rejected: read.rejected,
     warnings: [tools.warning, prompts.warning].filter((warning) => warning !== undefined),
-  }
-}
-
-const anyPage = z.looseObject({ nextCursor: z.unknown().optional() })
-
-/** Reads a page without the SDK's check of each entry, which would refuse a list for one bad entry. */
-async function readPage(
-  client: Client,
-  {
-    method,
-    field,
-    cursor,
-    timeoutMs,
-    signal,
-  }: {
-    readonly method: string
-    readonly field: string
-    readonly cursor: string | undefined
-    readonly timeoutMs: number
-    readonly signal: AbortSignal
-  },
-) {
-  const params = cursor === undefined ? {} : { cursor }
-  const page = await client.request({ method, params }, anyPage, { timeout: timeoutMs, signal })
-  const items: unknown = isJsonObject(page) ? page[field] : undefined
-  return {
-    items: Array.isArray(items) ? items : [],
-    nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : undefined,
   }
 }

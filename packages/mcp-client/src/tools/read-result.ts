@@ -2,6 +2,7 @@ import type { UnlabelledBlock } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
 import { isJsonObject, stableStringify } from '@drawbridge/core/base'
 import { createEnclosure, enclose, enclosureNotice, harmless, stripInvisible } from '@drawbridge/core/untrusted'
+import { resourceUri } from '../resources/resource-uri.ts'
 
 /** The result of a call, as a server sent it. */
 export interface ForeignResult {
@@ -27,7 +28,7 @@ export function readResult(server: string, { content, structuredContent }: Forei
   const media: UnlabelledBlock[] = []
   for (const item of content) {
     const block = mediaOf(item)
-    if (block === undefined) texts.push(textOf(item))
+    if (block === undefined) texts.push(textOf(server, item))
     else media.push(block)
   }
   const data = structuredContent === undefined ? undefined : withoutInvisible(structuredContent)
@@ -59,15 +60,15 @@ function mediaOf(item: unknown): UnlabelledBlock | undefined {
   return undefined
 }
 
-function textOf(item: unknown): string {
+function textOf(server: string, item: unknown): string {
   if (!isJsonObject(item)) return JSON.stringify(item)
   const { type, text, resource } = item
   if (type === 'text' && typeof text === 'string') return text
   if (type === 'resource' && isJsonObject(resource))
-    return `[resource ${String(resource.uri)}]\n${String(resource.text ?? '')}`
+    return `[resource ${resourceUri({ server, uri: String(resource.uri) })}]\n${String(resource.text ?? '')}`
   if (type === 'resource_link') {
     const description = typeof item.description === 'string' ? `: ${item.description}` : ''
-    return `[link to the resource ${String(item.uri)}${description}]`
+    return `[link to the resource ${resourceUri({ server, uri: String(item.uri) })}${description}]`
   }
   return JSON.stringify(item)
 }

@@ -55,6 +55,6 @@ function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
 function exchangeError(cause: Error): NetError {
   const code = 'code' in cause ? String(cause.code) : ''
   if (code === 'HPE_HEADER_OVERFLOW') return new NetError('headers_too_large', 'The response headers are too large.')
-  const reason = code.startsWith('HPE_') ? 'protocol_error' : 'connection_failed'
+  const reason = code.startsWith('HPE_') ? 'protocol_error' : 'connection_lost'
   return new NetError(reason, `The server did not answer with HTTP: ${cause.message}`, { cause })
 }

@@ -181,7 +181,7 @@ describe('a server that does not keep its word', () => {
   it.each([
     ['a length longer than the body', `${ok}content-length: 10\r\n\r\nabc`, 'truncated_body'],
     ['a chunk that never comes', `${ok}transfer-encoding: chunked\r\n\r\n5\r\nabc`, 'truncated_body'],
-    ['half a response', 'HTTP/1.1 200', 'connection_failed'],
+    ['half a response', 'HTTP/1.1 200', 'connection_lost'],
     ['two different lengths', `${ok}content-length: 3\r\ncontent-length: 4\r\n\r\nabcd`, 'protocol_error'],
     [
       'length and chunks at once',
@@ -217,7 +217,7 @@ describe('a server that does not keep its word', () => {
 
   it('a connection that closes without a response is reported as that', async () => {
     await using server = await serveTcp((socket) => socket.end())
-    expect(await failure(server)).toEqual(['network_error', 'connection_failed'])
+    expect(await failure(server)).toEqual(['network_error', 'connection_lost'])
   })
 
   it('a compressed body that stops halfway is reported as truncated', async () => {

@@ -11,7 +11,7 @@ import { killAtExit } from './kill-at-exit.ts'
 import { createOrphanGuard, type OrphanGuard } from './orphan-guard.ts'
 import { notFound } from './spawn-fault.ts'
 
-export { createOrphanGuard, type OrphanGuard }
+export { createOrphanGuard, type OrphanGuard, type ProgramLauncher }
 
 /** A running program whose output and errors arrive whole and apart, such as a server that speaks over its standard output. */
 export interface PipedProgram {

@@ -2,13 +2,15 @@ import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { DrawbridgeError, type ServiceName, type Services, type Session } from '@drawbridge/core'
-import { createCleanup, type IdSource } from '@drawbridge/core/base'
+import { type Cleanup, createCleanup, defined, type IdSource } from '@drawbridge/core/base'
 import type { BackgroundProcess } from '@drawbridge/core/machine'
 import type { PolicySource } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
-import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/room'
+import type { House, HouseGround, LongLivedProgram, ProgramSandbox, Room } from '@drawbridge/room'
 import type { OrphanGuard, PipedProgram } from '@drawbridge/sandbox/piped'
+import { realUserHome } from '../home/real-user-home.ts'
+import type { ProgramSandboxes, ProgramSandboxesOptions } from '../sandbox/program-sandboxes.ts'
 
 /** The parts of a house. */
 export interface HouseParts {
@@ -23,6 +25,8 @@ export interface HouseParts {
   hide(secret: string): void
   /** Returns the current lists of the operator for one purpose, with further hosts. */
   hostsFor(purpose: string, own: HostLists | undefined): () => HostLists | undefined
+  /** Returns the sandbox of programs that name none; undefined if they run on the machine itself. */
+  sandboxOfPrograms(): ProgramSandbox | undefined
 }
 
 /** Parts that are set once the house exists: rooms are opened before there are sessions. */
@@ -51,6 +55,7 @@ export function createHouse({
   sectionFor,
   hostsFor,
   hide,
+  sandboxOfPrograms,
 }: HouseParts): OwnedHouse {
   const providers = providersAmong(rooms)
   const cleanup = createCleanup()
@@ -60,6 +65,14 @@ export function createHouse({
   cleanup.use({ [Symbol.asyncDispose]: async () => void (await Promise.all([...speaking].map(({ stop }) => stop()))) })
   let guard: OrphanGuard | undefined
   let life: HouseLife | undefined
+  let sandboxes: Promise<ProgramSandboxes> | undefined
+  const openSandboxes = () => {
+    sandboxes ??= openSandboxesOf(
+      { home: ground.home, clock: ground.clock, hosts: hostsFor('mcp', undefined) },
+      cleanup,
+    )
+    return sandboxes
+  }
   const alive = (): HouseLife => {
     if (life !== undefined) return life
     throw new DrawbridgeError(
@@ -100,10 +113,15 @@ export function createHouse({
       cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })
       return process
     },
-    startSpeaking: async ({ cwd = ground.home, ...program }) => {
+    startSpeaking: async ({ name, cwd, sandbox = sandboxOfPrograms(), ...program }) => {
       const { createOrphanGuard, startPipedProgram } = await import('@drawbridge/sandbox/piped')
       guard ??= createOrphanGuard(ground.environment)
-      const started = await startPipedProgram({ ...program, cwd }, { source: ground.environment, guard })
+      const context = { source: ground.environment, guard }
+      const place = sandbox && (await (await openSandboxes()).placeFor({ name, sandbox, ...defined({ cwd }) }))
+      const started =
+        place === undefined
+          ? await startPipedProgram({ ...program, cwd: cwd ?? ground.home }, context)
+          : await startPipedProgram({ ...program, cwd: place.cwd }, { ...context, launcher: place.launcher })
       speaking.add(started)
       const stop = () => started.stop().finally(() => speaking.delete(started))
       return { ...started, stop }
@@ -157,6 +175,14 @@ function invalid(message: string): DrawbridgeError {
 
 function isDisposable(value: unknown): value is AsyncDisposable {
   return typeof value === 'object' && value !== null && Symbol.asyncDispose in value
+}
+
+async function openSandboxesOf(
+  options: Omit<ProgramSandboxesOptions, 'userHome'>,
+  cleanup: Cleanup,
+): Promise<ProgramSandboxes> {
+  const { openProgramSandboxes } = await import('../sandbox/program-sandboxes.ts')
+  return cleanup.use(await openProgramSandboxes({ ...options, userHome: realUserHome() }))
 }
 
 async function openClient(hosts: () => HostLists | undefined): Promise<GuardedClient> {

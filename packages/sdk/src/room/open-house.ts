@@ -9,6 +9,7 @@ import { hostListsOf } from '../config/host-lists.ts'
 import { takesEffect } from '../config/takes-effect.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import type { OpenHome } from '../home/open-home.ts'
+import { sandboxOfPrograms } from '../sandbox/sandbox-plan.ts'
 import { registerSecrets } from '../scrub/open-scrubber.ts'
 import { createGround } from './create-ground.ts'
 import { createHouse, type HouseLife } from './create-house.ts'
@@ -57,6 +58,7 @@ export async function openHouse(
       sectionFor: (room) => sectionsNow().of(room),
       hide: (secret) => void secrets.register(secret, { scope: 'process', rule: 'credential' }),
       hostsFor: (purpose, own) => followHosts(configuration, purpose, own),
+      sandboxOfPrograms: () => sandboxOfPrograms({ ...optionOf(options), layers: configuration()?.layers }),
     }),
   )
   const { house, stand } = owner
@@ -89,6 +91,10 @@ export async function openHouse(
       }
     },
   }
+}
+
+function optionOf({ sandbox: { section, enabled = true } = {} }: DrawbridgeOptions) {
+  return { option: enabled ? section : false } as const
 }
 
 /** The host lists of one client, which follow the configuration. The same object as long as nothing has changed. */

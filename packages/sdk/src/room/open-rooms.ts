@@ -1,7 +1,8 @@
-import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, Principal, ToolSource } from '@drawbridge/core'
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
+import type { ListedTool } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, McpOffer, OpenRoom, Room } from '@drawbridge/room'
 import type { SectionsOfRooms } from './room-sections.ts'
@@ -16,6 +17,10 @@ export interface JoinedRooms {
   /** Returns the current hooks of rooms, after those of the program. */
   hooks(own: Partial<Hooks>): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+  /** Returns the names of tools of a caller's set that no model is shown. */
+  defer(tools: readonly ListedTool[], principal: Principal): ReadonlySet<string>
+  /** Returns the name of a room for one of its tools, for every dialect but `canonical`. */
+  exposed(tool: string): string | undefined
   /** Brings the tools of rooms up to date; undefined if no room has such tools. */
   readonly refresh: (() => Promise<void>) | undefined
   /** The same policy, which keeps from a run what a room hides from its caller, in the set of the run and at each call. */
@@ -50,6 +55,17 @@ export async function openRooms(
         permissionRequest: all.flatMap((each) => each.permissionRequest ?? []),
         postToolUse: all.flatMap((each) => each.postToolUse ?? []),
       }
+    },
+    defer: (tools, principal) => {
+      const deferred = inOrder().flatMap((room) => [...(room.defers?.(tools, principal) ?? [])])
+      return new Set(deferred)
+    },
+    exposed: (tool) => {
+      for (const room of opened.values()) {
+        const name = room.exposes?.(tool)
+        if (name !== undefined) return name
+      }
+      return undefined
     },
     interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
     refresh: inOrder().some((room) => room.refresh !== undefined)

@@ -1,5 +1,6 @@
 import { defined } from '@drawbridge/core/base'
 import type { Role } from '@drawbridge/core/policy'
+import type { ProgramSandbox } from '@drawbridge/room'
 import type { SandboxCapability } from '@drawbridge/sandbox'
 import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { SandboxSettings } from '@drawbridge/sandbox/machine'
@@ -68,6 +69,12 @@ export function isSandboxed({ mode }: Pick<SandboxPlan, 'mode'>, role: Role): bo
 /** Returns true if any calls may run in a sandbox. Otherwise none of this has to be loaded. */
 export function wantsSandbox(sources: SandboxSources): boolean {
   return [undefined, ...agentsOf(sources)].some((agent) => sandboxPlan(sources, agent).mode !== 'off')
+}
+
+/** Returns the sandbox of the programs of rooms that name none of their own: that of calls, if all calls run in one. Pure. */
+export function sandboxOfPrograms(sources: SandboxSources): ProgramSandbox | undefined {
+  const { mode, settings } = sandboxPlan(sources)
+  return mode === 'all' ? { network: settings.network, limits: settings.limits } : undefined
 }
 
 /** The agents of which something is configured. */

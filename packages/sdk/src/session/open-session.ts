@@ -57,6 +57,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       ...changed,
       ...policy,
       hide: hideUnaskable(policy.hide, asked.length > 0),
+      ...(services.deferFrom === undefined ? {} : { defer: deferring(services.deferFrom, principal) }),
       questioners: asked,
       ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
       settings: { ...place?.settings, ...(changed.settings ?? services.settings) },
@@ -109,6 +110,10 @@ function readEarlierOf({ follows, id }: SessionOptions, { readFlow }: SharedServ
   return async function* () {
     for (const each of sessions) yield* readFlow(each)
   }
+}
+
+function deferring(defer: NonNullable<SharedServices['deferFrom']>, principal: Principal): RunOptions['defer'] {
+  return (tools) => defer(tools, principal)
 }
 
 function checked<Options extends object>(options: Options): Options {

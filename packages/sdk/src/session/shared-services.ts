@@ -1,7 +1,8 @@
-import type { InterruptedCall, RunOptions } from '@drawbridge/core'
+import type { InterruptedCall, Principal, RunOptions } from '@drawbridge/core'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import type { FlowEntry } from '@drawbridge/core/flow'
 import type { SessionPolicy } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { ChooseDialect } from './choose-dialect.ts'
 import type { KnownRuns } from './run-ceilings.ts'
@@ -19,6 +20,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly sinks: readonly EventSink[]
   /** The services that a changed configuration replaces for runs that are opened afterwards. */
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
+  /** Returns the names of tools of a caller's set that no model is shown. */
+  readonly deferFrom?: ((tools: readonly ListedTool[], principal: Principal) => ReadonlySet<string>) | undefined
   /** Returns the dialect of sessions that name none. */
   readonly dialectFor: ChooseDialect
   /** Reads what entered a session, from its record. Absent if nothing is recorded. */

@@ -11,6 +11,7 @@ const advice: Partial<Record<NetErrorReason, string>> = {
   compression_ratio: 'The body is designed to exhaust its readers. Use another source.',
   resolve_failed: 'Check the spelling of the host, or try again later.',
   connection_failed: 'Nothing answers there. Check host and port, or use another source.',
+  connection_lost: 'The connection broke before an answer. Try again, or use another source.',
   tls_failed: 'Its certificate is not valid for the host. Use another source.',
   no_address: 'Check the spelling of the host.',
   special_address:

@@ -12,7 +12,7 @@ import type { Target } from '../../target/target.ts'
 import { type CallerClient, scrubbedClient } from '../../tool/caller-client.ts'
 import type { OutputSpill } from '../../tool/output-spill.ts'
 import type { SessionState } from '../../tool/session-state.ts'
-import type { ToolContext, ToolProgress } from '../../tool/tool-context.ts'
+import type { RunTool, ToolContext, ToolProgress } from '../../tool/tool-context.ts'
 import type { AuthorizedCall } from '../call.ts'
 import { callFacts } from '../call-facts.ts'
 import { noteEvent } from '../note-event.ts'
@@ -107,6 +107,21 @@ export class CallToolContext implements ToolContext {
   readonly progress = (progress: ToolProgress): void => {
     const { toolCallId, tool } = this.#call
     this.#run.events.announce({ type: 'tool.progress', toolCallId, tool: tool.name, ...progress }, this.principal.run)
+  }
+
+  readonly tools = (): readonly RunTool[] => {
+    const { snapshot, authority } = this.#run
+    const deferred = new Set(snapshot.deferred)
+    return [...snapshot.tools, ...snapshot.deferred]
+      .filter(({ name }) => authority.removal?.(name) === undefined)
+      .sort((left, right) => (left.name < right.name ? -1 : 1))
+      .map((tool) => ({
+        name: tool.name,
+        exposedName: snapshot.names.exposedName(tool.name) ?? tool.name,
+        description: tool.description,
+        isDeferred: deferred.has(tool),
+        loadSchema: async () => snapshot.show(await tool.load()).inputSchema,
+      }))
   }
 
   readonly ask = async (

@@ -16,7 +16,10 @@ import { validate } from './validate.ts'
 /** Computes what the call will touch: real paths, programs, hosts. All later stages read these and nothing else. */
 export function target(call: ValidatedCall, context: RunContext): TargetedCall | Stop | Promise<TargetedCall | Stop> {
   const declared = call.tool.definition.targets?.(call.input) ?? noTargets
-  if (declared.length === 0) return withTargets(call, { targets: noTargets })
+  if (declared.length === 0) {
+    if (call.tool.definition.reroute === undefined) return withTargets(call, { targets: noTargets })
+    return conclude(call, { status: 'resolved', targets: noTargets }, context)
+  }
   const { resolver, authority, principal } = context
   const resolution = resolver.resolve(declared, principal, authority.denials?.(earlyFacts(call, principal)))
   return resolution instanceof Promise
@@ -73,14 +76,21 @@ function withParts(call: TargetedCall, { snapshot, authority }: RunContext): Tar
  * Continues a call as the tool that it really belongs to: through its schema, to its targets, with the first name kept.
  */
 async function goOnAs(
-  { tool: name, input: wanted }: ReroutedCall,
+  { tool: given, input: wanted }: ReroutedCall,
   { tool, input, permission, risk, adjusted, spoken, ...call }: TargetedCall,
   context: RunContext,
 ): Promise<TargetedCall | Stop> {
-  const other = await context.snapshot.find(name)?.load()
+  const { snapshot, authority } = context
+  const name = snapshot.names.canonicalName(given) ?? given
+  const other = await snapshot.find(name)?.load()
   if (other === undefined) {
     const why = `"${tool.name}" delegates this to "${name}", which is not available in this run`
-    return stop('failed', failure('tool_not_available', `${why}: ${context.snapshot.whyHidden(name).reason}.`))
+    return stop('failed', failure('tool_not_available', `${why}: ${snapshot.whyHidden(name).reason}.`))
+  }
+  const removal = authority.removal?.(name)
+  if (removal !== undefined) {
+    const message = `"${tool.name}" delegates this to "${name}", which was removed while this run was open: ${removal.reason} (${removal.source}). Continue without it.`
+    return stop('denied', failure('denied_by_policy', message))
   }
   const validated = await validate({ ...call, name, tool: other, arguments: wanted }, context)
   if (isStop(validated)) return validated

@@ -36,6 +36,7 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
     progress: () => undefined,
     ask: async () => ({ status: 'unavailable', why: 'nobody is there' }),
     artifacts: undefined,
+    tools: () => [],
     spill: () => undefined,
   }
 }

@@ -16,6 +16,7 @@ export interface FetchPageOptions {
 /** Faults that a server without https shows; the same URL over http may still answer. */
 const fallsBack: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
   'connection_failed',
+  'connection_lost',
   'connect_timeout',
   'tls_failed',
   'protocol_error',
