@@ -64,6 +64,11 @@ export const mcpRoom = defineRoom({
       load: async () => (await import('./commands/servers.ts')).addCommand,
     },
     {
+      path: ['mcp', 'test'],
+      summary: 'connect to a server, and say of each of its tools if it would be offered, and if not, why',
+      load: async () => (await import('./commands/test-server.ts')).testCommand,
+    },
+    {
       path: ['mcp', 'enable'],
       summary: 'switch a server on, with stored secrets where it needs inputs',
       load: async () => (await import('./commands/servers.ts')).enableCommand,

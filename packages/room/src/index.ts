@@ -8,6 +8,14 @@ export type {
 } from './command-row.ts'
 export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from './find-by-prefix.ts'
 export type {
+  House,
+  HouseDatabase,
+  HouseGround,
+  LongLivedProgram,
+  ProgramSandbox,
+  SpeakingProgram,
+} from './house.ts'
+export type {
   CompleteArgument,
   McpOffer,
   McpOfferChange,
@@ -17,14 +25,6 @@ export type {
   OfferedResource,
   OfferedTemplate,
 } from './mcp-offer.ts'
-export type {
-  House,
-  HouseDatabase,
-  HouseGround,
-  LongLivedProgram,
-  ProgramSandbox,
-  SpeakingProgram,
-} from './house.ts'
 export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'

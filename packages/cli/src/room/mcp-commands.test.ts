@@ -152,3 +152,25 @@ describeDatabases('grants of servers on the command line', ({ options }) => {
     expect(stdout.match(/mcp\.access_decided/g)).toHaveLength(1)
   })
 })
+
+test('what a server would offer is shown tool by tool with the reason, and nothing is agreed to', async () => {
+  const script = join(import.meta.dirname, '../../../mcp-client/src/__fixtures__/script-server.ts')
+  const named = (name: string) => ({ name, inputSchema: { type: 'object' } })
+  const tools = [named('read'), named('write'), { name: 'bad name' }]
+  const server = {
+    command: process.execPath,
+    args: [script, JSON.stringify({ tools })],
+    era: 'legacy',
+    toolDeny: ['write'],
+  }
+  const folder = homeWith(JSON.stringify({ mcp: { servers: { one: server, gone: { command: 'no-such-program' } } } }))
+  const tested = await mcp(folder, 'test', 'one')
+  expect(tested.code).toBe(0)
+  expect(tested.stdout).toContain('3 tools, 0 offered')
+  expect(tested.stdout).toContain('withheld: mcp.one.read (new: agree to it with drawbridge mcp consent one)')
+  expect(tested.stdout).toContain('filtered: mcp.one.write (toolDeny of the configuration names it)')
+  expect(tested.stdout).toContain('left out: bad name (Its name is not')
+  expect(jsonOf(await mcp(folder, 'test', 'one', '--json'))).toMatchObject({ server: 'one', tools: { length: 3 } })
+  const gone = await mcp(folder, 'test', 'gone')
+  expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('cannot be reached')])
+}, 60_000)

@@ -4,6 +4,7 @@ import type { House, ProgramSandbox } from '@drawbridge/room'
 import { createConsentStore } from '../consent/consent-store.ts'
 import { createEraStore } from '../consent/era-store.ts'
 import { deferredTools } from '../deferred/deferred-tools.ts'
+import { answerElicitations } from '../elicitation/answer-elicitation.ts'
 import { createHttpTransport, ownHosts } from '../link/http-transport.ts'
 import { openLink } from '../link/open-link.ts'
 import { createStdioTransport } from '../link/stdio-transport.ts'
@@ -63,8 +64,8 @@ export async function createServers(house: House, section: McpSection | undefine
             ...options,
             era: definition.era ?? 'auto',
             startMs: (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000,
-            capabilities: {},
-            prepare: () => undefined,
+            capabilities: { elicitation: { form: {} } },
+            prepare: (client) => answerElicitations(client, id, options.running),
             createTransport: () => createTransport(house, id, definition, () => logins.tokensFor(id, options.user)),
           }),
         blockedBy: (error) => {
