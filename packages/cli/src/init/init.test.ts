@@ -7,6 +7,7 @@ import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import { askChoices } from './ask-choices.ts'
 import { startingChoices } from './starting-choices.ts'
 import { operatorConfiguration, projectConfiguration } from './starting-configuration.ts'
+import { askModel } from './starting-model.ts'
 
 /** The same file with every setting that it has in comments. */
 const uncommented = (text: string) => text.replaceAll(/^(\s*)\/\/ (?=["{])/gm, '$1')
@@ -24,6 +25,29 @@ describe('init', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const explained = await runHere(folder, ['config', 'explain'])
     expect(explained.stdout).toMatch(/^tools\.profile +"?coding"? +\(.*drawbridge\.jsonc:\d+\)$/m)
+  })
+
+  test('writes the model of agents, and refuses one that nothing would reach', async () => {
+    const folder = scratchFolder()
+    const refused = await runHere(folder, ['init', '--model', 'llama3'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--model-url') })
+    const { code, stdout } = await runHere(folder, [
+      'init',
+      '--model',
+      'llama3',
+      '--model-url',
+      'http://127.0.0.1:9/v1',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toContain('drawbridge models test')
+    const models = await runHere(folder, ['models', 'list', '--json'])
+    expect(models.stdout).toContain('"id":"local/llama3","uses":["default","small"]')
+    const typed = ['bogus', 'a b c', 'anthropic/claude-x']
+    const told: string[] = []
+    const terminal = { write: (text: string) => void told.push(text), readLine: async () => typed.shift() }
+    const asked = await askModel(terminal, new AbortController().signal)
+    expect(asked).toEqual({ model: { id: 'anthropic/claude-x' } })
+    expect(told.join('')).toMatch(/"bogus" is not a model of a known provider[\s\S]*at most one address/)
   })
 
   test('never overwrites a file, and says how to go on', async () => {

@@ -11,8 +11,11 @@ import type { SessionFlags } from '../session/session-flags.ts'
 import { askChoices, type GivenAnswers, withDefaults } from './ask-choices.ts'
 import type { StartingAnswers } from './starting-choices.ts'
 import { operatorConfiguration, projectConfiguration } from './starting-configuration.ts'
+import { askModel, keyAdvice, readStartingModel, type StartingModel } from './starting-model.ts'
 
 export interface InitFlags extends Pick<SessionFlags, 'home' | 'workspace' | 'config'>, GivenAnswers {
+  readonly model?: string
+  readonly modelUrl?: string
   readonly project?: boolean
   readonly json?: boolean
 }
@@ -33,6 +36,7 @@ export async function runInit(flags: InitFlags, io: Io): Promise<ExitCode> {
 async function initOperator(flags: InitFlags, io: Io): Promise<ExitCode> {
   const file = operatorFileOf({ home: resolveHome({ flag: flags.home, env: io.environment }), config: flags.config })
   const answers = await answersOf(flags, io)
+  const model = answers?.model
   if (answers === undefined) {
     await io.diagnostics.write('\nNothing was written.\n')
     return exitCodes.cancelled
@@ -40,11 +44,15 @@ async function initOperator(flags: InitFlags, io: Io): Promise<ExitCode> {
   const written: Written = {
     file,
     kind: 'operator',
-    next: ['drawbridge doctor', 'drawbridge policy tools'].map((line) => `${line}${placeFlags(flags)}`),
+    next: [
+      'drawbridge doctor',
+      'drawbridge policy tools',
+      ...(model === undefined ? [] : ['drawbridge models test']),
+    ].map((line) => `${line}${placeFlags(flags)}`),
   }
-  const { profile, mode, sandbox } = answers
-  const meaning = `Profile ${profile}, mode ${mode}, sandbox ${sandbox}. The settings apply to every workspace; a project can only narrow them.`
-  return write(written, operatorConfiguration(answers), meaning, flags, io)
+  const { profile, mode, sandbox } = answers.choices
+  const meaning = `Profile ${profile}, mode ${mode}, sandbox ${sandbox}. The settings apply to every workspace; a project can only narrow them.${model === undefined ? '' : `\n${keyAdvice(model)}`}`
+  return write(written, operatorConfiguration(answers.choices, model), meaning, flags, io)
 }
 
 async function initProject(flags: InitFlags, io: Io): Promise<ExitCode> {
@@ -60,11 +68,21 @@ async function initProject(flags: InitFlags, io: Io): Promise<ExitCode> {
 }
 
 /** Asks only a person at a terminal, and only for what no flag says. */
-async function answersOf(flags: InitFlags, io: Io): Promise<StartingAnswers | undefined> {
+async function answersOf(flags: InitFlags, io: Io): Promise<InitAnswers | undefined> {
+  const { model: _, modelUrl: _url, ...given } = flags
+  const model = readStartingModel(flags.model, flags.modelUrl)
   using terminal = flags.json === true ? undefined : io.openTerminal({ inputIsData: false })
-  if (terminal === undefined) return withDefaults(flags)
+  if (terminal === undefined) return { choices: withDefaults(given), model }
   using interrupted = io.catchInterrupts()
-  return askChoices(flags, terminal, interrupted.signal)
+  const choices = await askChoices(given, terminal, interrupted.signal)
+  if (choices === undefined || model !== undefined) return choices && { choices, model }
+  const asked = await askModel(terminal, interrupted.signal)
+  return asked && { choices, model: asked.model }
+}
+
+interface InitAnswers {
+  readonly choices: StartingAnswers
+  readonly model: StartingModel | undefined
 }
 
 async function write(

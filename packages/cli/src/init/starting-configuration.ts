@@ -1,10 +1,11 @@
 import type { StartingAnswers } from './starting-choices.ts'
+import { modelLines, type StartingModel } from './starting-model.ts'
 
 /**
  * Returns the text of an operator's first configuration. Lines of comments that begin with a quotation mark or a bracket are
  * settings: the file stays valid if they are uncommented.
  */
-export function operatorConfiguration({ profile, mode, sandbox }: StartingAnswers): string {
+export function operatorConfiguration({ profile, mode, sandbox }: StartingAnswers, model?: StartingModel): string {
   return `// The operator's configuration of Drawbridge: it applies in every workspace, and a project's own file can only narrow it.
 // JSON with comments and trailing commas. Remove the slashes before a setting to use it.
 //   drawbridge policy check FILE   reports errors
@@ -34,6 +35,12 @@ export function operatorConfiguration({ profile, mode, sandbox }: StartingAnswer
   "sandbox": {
     "mode": ${JSON.stringify(sandbox)}, // off, non-main, all
     // "network": { "allow": ["registry.npmjs.org"] }, // default: none
+  },
+
+  // Which language model agents use. A key comes from ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY.
+  "models": {
+${modelLines(model)}
+    // "small": "openai/gpt-5-mini", // for small tasks
   },
 
   // Sessions and answers that you give for good ("allow_always") are kept in a database in the data folder.

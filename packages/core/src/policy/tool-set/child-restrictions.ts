@@ -23,6 +23,7 @@ const deniedToChildren: ReadonlySet<string> = new Set([
 const deniedToLeaves: ReadonlySet<string> = new Set([
   'sessions.list',
   'sessions.history',
+  'sessions.search',
   'agent.spawn',
   'agent.subagents',
 ])
