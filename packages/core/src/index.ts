@@ -22,7 +22,7 @@ export type { Mode } from './policy/section/permissions-section.ts'
 export type { Questioner } from './question/questioner.ts'
 export { createRegistry, type Registry } from './registry/create-registry.ts'
 export type { Snapshot } from './registry/snapshot.ts'
-export type { ToolSource } from './registry/tool-source.ts'
+export type { SourceTool, ToolSource } from './registry/tool-source.ts'
 export type {
   ArtifactReferenceBlock,
   AudioBlock,

@@ -28,6 +28,9 @@ const open = (
 ) => createDrawbridge({ workspace, home, clock, authority: { approvers: [approver] } })
 const run = (folder: ScratchFolder, args: readonly string[], input?: unknown) =>
   runHere(folder, ['custom', ...args], input === undefined ? '' : JSON.stringify(input))
+/** Changes tools in a process of its own. */
+const change = (folder: ScratchFolder, args: readonly string[], input?: unknown) =>
+  runCli(folder, ['custom', ...args], { input: input === undefined ? '' : JSON.stringify(input) })
 const callOf = (name: string, given: object = {}) => ({ name, arguments: { ...given } })
 
 describeDatabases('a tool that one process changes', ({ options }) => {
@@ -35,7 +38,7 @@ describeDatabases('a tool that one process changes', ({ options }) => {
     const database = options()
     return homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
   }
-  test('is changed, disabled, enabled and removed for another at its next call', { timeout: 60_000 }, async () => {
+  test('is changed, disabled, enabled and removed for another at its next call', { timeout: 240_000 }, async () => {
     const folder = place()
     const clock = createFakeClock(Date.now())
     // Files and database are looked at every 250 ms at most.
@@ -43,66 +46,32 @@ describeDatabases('a tool that one process changes', ({ options }) => {
     await using drawbridge = await open(folder, approveEverything, clock)
     await using early = drawbridge.openSession()
     expect(await early.call(callOf('custom.show'))).toMatchObject({ code: 'unknown_tool' })
-    expect(await run(folder, ['add'], show)).toMatchObject({ code: 0, stdout: 'Added custom.show.\n' })
+    expect(await change(folder, ['add'], show)).toMatchObject({ code: 0, stdout: 'Added custom.show.\n' })
     await settle()
     await early.call(callOf('custom.show'))
     await using session = drawbridge.openSession()
     const outcome = async (given: object = { a: 'x' }) => session.call(callOf('custom.show', given))
     expect((await outcome()).text).toContain('one x')
-    await run(folder, ['edit', 'show'], { args: ['two', '{{.a}}'] })
+    await change(folder, ['edit', 'show'], { args: ['two', '{{.a}}'] })
     await settle()
     expect((await outcome()).text).toContain('two x')
-    await run(folder, ['disable', 'show'])
+    await change(folder, ['disable', 'show'])
     await settle()
     expect(await outcome()).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
     expect((await outcome()).text).toContain('it was removed or disabled')
-    await run(folder, ['enable', 'show'])
+    await change(folder, ['enable', 'show'])
     await settle()
     expect((await outcome()).text).toContain('two x')
-    await run(folder, ['edit', 'show'], {
+    await change(folder, ['edit', 'show'], {
       parameters: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
     })
     await settle()
     expect(await outcome()).toMatchObject({ code: 'validation_error' })
     expect((await drawbridge.openSession().call(callOf('custom.show', { a: 'y' }))).text).toContain('two y')
-    await run(folder, ['remove', 'show'])
+    await change(folder, ['remove', 'show'])
     await settle()
     expect(await outcome()).toMatchObject({ status: 'denied' })
     expect(await drawbridge.openSession().call(callOf('custom.show'))).toMatchObject({ code: 'unknown_tool' })
-  })
-
-  test('has an environment that no interface shows, that survives a rotation and ends with it', {
-    timeout: 60_000,
-  }, async () => {
-    const folder = place()
-    const value = ['v3ry', 'hidden', 'value', '81'].join('_')
-    const spy = {
-      name: 'spy',
-      description: 'Prints.',
-      command: 'printenv',
-      args: ['KEY_OF_TOOL'],
-      env: { KEY_OF_TOOL: value },
-    }
-    const shown: string[] = []
-    const see = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
-      void shown.push(stdout, stderr)
-    see(await run(folder, ['add'], spy))
-    for (const args of [['list'], ['list', '--json'], ['export'], ['test', 'spy']]) see(await run(folder, args))
-    see(await run(folder, ['add'], spy))
-    see(await run(folder, ['edit', 'spy'], { env: { KEY_OF_TOOL: 5, OTHER: value } }))
-    see(await runHere(folder, ['explain', 'custom.spy', '{}']))
-    see(await runHere(folder, ['secrets', 'rotate']))
-    await using drawbridge = await open(folder)
-    const events: unknown[] = []
-    const session = drawbridge.openSession()
-    session.events.subscribe((event) => void events.push(event))
-    const own = await session.call(callOf('custom.spy'))
-    expect(own).toMatchObject({ status: 'ok' })
-    expect(own.text).toMatch(/REDACTED|redacted|secret/i)
-    const other = await session.call({ name: 'runtime.exec', arguments: { command: 'env; cat /proc/self/environ' } })
-    shown.push(JSON.stringify([own, other, events]))
-    expect(shown.join('\n')).not.toContain(value)
-    expect(shown.join('\n')).not.toContain(Buffer.from(value).toString('base64'))
   })
 })
 

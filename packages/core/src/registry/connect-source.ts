@@ -1,6 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { ToolDefinition } from '../tool/tool.ts'
-import type { ToolSource } from './tool-source.ts'
+import type { SourceTool, ToolSource } from './tool-source.ts'
 
 /** A tool that a source offered and the registry could not take. */
 export interface QuarantinedTool {
@@ -34,13 +33,13 @@ export interface ConnectOptions {
  */
 export async function connectSource(
   source: ToolSource,
-  register: (definition: ToolDefinition) => Disposable,
+  register: (definition: SourceTool) => Disposable,
   { signal }: ConnectOptions = {},
 ): Promise<SourceConnection> {
   let registrations: Disposable[] = []
   let quarantined: QuarantinedTool[] = []
   let problem: string | undefined
-  let listed: readonly ToolDefinition[] = []
+  let listed: readonly SourceTool[] = []
   let refreshing = Promise.resolve()
   let isEnded = false
 
@@ -91,7 +90,7 @@ export async function connectSource(
     },
   }
 
-  function registerOne(definition: ToolDefinition): void {
+  function registerOne(definition: SourceTool): void {
     try {
       registrations.push(register(definition))
     } catch (error) {
@@ -109,6 +108,6 @@ function firstOf(work: Promise<unknown>, signal: AbortSignal): Promise<'done' | 
 }
 
 /** A source that gives the same definitions again has not changed, and no client needs to list its tools again. */
-function isSameList(definitions: readonly ToolDefinition[], before: readonly ToolDefinition[]): boolean {
+function isSameList(definitions: readonly SourceTool[], before: readonly SourceTool[]): boolean {
   return definitions.length === before.length && definitions.every((definition, index) => definition === before[index])
 }

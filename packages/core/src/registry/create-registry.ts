@@ -52,7 +52,11 @@ export function createRegistry(): Registry {
     registerDeferred: (tool, options) => add(compileDeferredTool(tool, options)),
     connect: async (source, options) => {
       const { connectSource } = await import('./connect-source.ts')
-      const connection = await connectSource(source, registry.register, options)
+      const connection = await connectSource(
+        source,
+        (tool) => ('load' in tool ? registry.registerDeferred(tool) : registry.register(tool)),
+        options,
+      )
       connections.add(connection)
       return {
         source: connection.source,

@@ -18,15 +18,29 @@ const toolName = z
 /** The id of an agent, as it is in the names of its own tools. */
 const agentName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,47}$/, 'must be the id of an agent')
 
+const style = z.enum(['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject'])
+
 const parameter = z.strictObject({
   argument: z.string().min(1).max(200),
   name: z.string().min(1).max(200),
   in: z.enum(['path', 'query', 'header', 'cookie']),
-  style: z.enum(['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject']),
+  style,
   explode: z.boolean(),
   allow_reserved: z.boolean().optional(),
   /** The value is sent as JSON. */
   as_json: z.boolean().optional(),
+})
+
+/** The way in which a member of a form, or of a body in parts, is sent. */
+const memberEncoding = z.strictObject({
+  style: style.optional(),
+  explode: z.boolean().optional(),
+  allow_reserved: z.boolean().optional(),
+  /** The media type of its part. */
+  content_type: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+(?:; *charset=[\w-]+)?$/, 'is not a media type')
+    .optional(),
 })
 
 const body = z.strictObject({
@@ -34,14 +48,13 @@ const body = z.strictObject({
   argument: z.string().min(1).max(200),
   type: z.enum(['json', 'form', 'multipart', 'text']),
   media_type: z.string().max(200),
+  /** By member. Default: objects as JSON, lists one by one, all else as text. */
+  encoding: z.record(z.string().max(200), memberEncoding).optional(),
 })
 
 const credential = z.union([
-  z.strictObject({
-    in: z.enum(['header', 'query', 'cookie']),
-    name: headerName,
-    value: text,
-  }),
+  z.strictObject({ in: z.enum(['header', 'cookie']), name: headerName, value: text }),
+  z.strictObject({ in: z.literal('query'), name: z.string().min(1).max(200), value: text }),
   z.strictObject({ basic: z.strictObject({ username: variable, password: variable }) }),
 ])
 
@@ -96,6 +109,8 @@ export const definitionSchema = z.strictObject({
 export type RequestDefinition = z.output<typeof request>
 /** One parameter of a described request. */
 export type RequestParameter = z.output<typeof parameter>
+/** The ways in which the members of a body are sent, by member. */
+export type BodyEncoding = NonNullable<z.output<typeof body>['encoding']>
 /** A credential of a request, by reference to variables of its environment. */
 export type RequestCredential = z.output<typeof credential>
 

@@ -108,7 +108,9 @@ function bodyOf(
   if (text !== undefined)
     return encodeBody('text', 'text/plain; charset=utf-8', renderJson(text, known, values, variable) ?? '')
   const value = body === undefined ? undefined : argumentOf(values, body.argument)
-  return body === undefined || value === undefined ? undefined : encodeBody(body.type, body.media_type, value)
+  return body === undefined || value === undefined
+    ? undefined
+    : encodeBody(body.type, body.media_type, value, body.encoding)
 }
 
 interface Parts {

@@ -1,3 +1,4 @@
+import { fail } from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
 import type { RequestParameter } from '../definition/definition-schema.ts'
 import { textOf } from '../template/read-template.ts'
@@ -18,7 +19,13 @@ export function serializeSimple(
   { name, style, explode, as_json: asJson, in: place }: RequestParameter,
   value: unknown,
 ): string {
-  const encode = place === 'path' ? encodeText : (text: string) => text
+  // A dot separates the parts of a label.
+  const encode =
+    place !== 'path'
+      ? (text: string) => text
+      : style === 'label'
+        ? (text: string) => encodeText(text).replaceAll('.', '%2E')
+        : encodeText
   const one = (item: unknown) => encode(textOf(item))
   const separator = explode ? ({ simple: ',', label: '.', matrix: ';' }[style as 'simple'] ?? ',') : ','
   const begin = style === 'label' ? '.' : ''
@@ -54,13 +61,35 @@ export function serializeQuery(parameter: RequestParameter, value: unknown): rea
       : encoded
   }
   if (asJson === true) return [`${key}=${encodeText(JSON.stringify(value))}`]
+  if (style === 'deepObject') return deepPairs(key, value, one)
   const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style as 'spaceDelimited'] ?? ','
+  if (!explode && separator !== ',') assertSeparable(name, value, decodeURIComponent(separator))
   if (Array.isArray(value)) {
     return explode ? value.map((item) => `${key}=${one(item)}`) : [`${key}=${value.map(one).join(separator)}`]
   }
   if (!isJsonObject(value)) return [`${key}=${one(value)}`]
   const entries = Object.entries(value)
-  if (style === 'deepObject') return entries.map(([part, item]) => `${key}%5B${encodeText(part)}%5D=${one(item)}`)
   if (explode) return entries.map(([part, item]) => `${encodeText(part)}=${one(item)}`)
   return [`${key}=${entries.flatMap(([part, item]) => [encodeText(part), one(item)]).join(separator)}`]
+}
+
+/** `a[b][c]=1`; lists, which OpenAPI leaves open, as `a[]=1` or, for objects, `a[0][b]=1`. */
+function deepPairs(key: string, value: unknown, one: (item: unknown) => string): readonly string[] {
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== 'object')
+    return value.flatMap((item, index) => deepPairs(`${key}%5B${isPlain ? '' : index}%5D`, item, one))
+  }
+  if (!isJsonObject(value)) return [`${key}=${one(value)}`]
+  return Object.entries(value).flatMap(([part, item]) => deepPairs(`${key}%5B${encodeText(part)}%5D`, item, one))
+}
+
+/** A separator inside an item is encoded as the separator itself is: the server would read two items. */
+function assertSeparable(name: string, value: unknown, separator: string): void {
+  const items = Array.isArray(value) ? value : isJsonObject(value) ? Object.entries(value).flat() : []
+  const item = items.map(textOf).find((text) => text.includes(separator))
+  if (item !== undefined)
+    fail(
+      'validation_error',
+      `${JSON.stringify(item)} contains ${JSON.stringify(separator)}, which separates the items of "${name}".`,
+    )
 }

@@ -1,5 +1,6 @@
-import { defineTool, fail, type ToolDefinition } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
+import { type DeferredTool, defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { openSchema, strictSchema } from '@drawbridge/core/schema'
 import type { House } from '@drawbridge/room'
 import { renderCall } from '../command/render-call.ts'
@@ -11,28 +12,26 @@ import type { Values } from '../template/read-template.ts'
 import { type LiveTool, type LiveTools, shapeOf } from './live-tools.ts'
 
 /**
- * Makes the tool that a run calls. The run keeps the name, schema and permission that its model was shown; what is run is always the
- * definition as it is at the call. A definition that is gone, or whose shown part has changed, is refused.
+ * Makes the tool that a run calls; its schema is compiled when it is needed first. The run keeps the name, schema and permission that
+ * its model was shown; what is run is always the definition as it is at the call. A definition that is gone, or whose shown part has
+ * changed, is refused.
  */
-export async function defineLiveTool(
-  made: LiveTool,
-  live: LiveTools,
-  house: Pick<House, 'client'>,
-): Promise<ToolDefinition> {
+export function defineLiveTool(made: LiveTool, live: LiveTools, house: Pick<House, 'client'>): DeferredTool {
   const { name, origin, description } = made
-  const { parameters, permission, tags, sinks, timeout_seconds: seconds, api } = description
+  const { permission, tags, description: told } = description
+  return { name, origin, description: told, permission, tags, load: () => bodyOf(made, live, house) }
+}
+
+async function bodyOf(made: LiveTool, live: LiveTools, house: Pick<House, 'client'>): Promise<ToolBody> {
+  const { name, description } = made
+  const { parameters, sinks, timeout_seconds: seconds, api } = description
   const shape = shapeOf(made)
   const input = await (api === undefined ? strictSchema(parameters) : openSchema(parameters))
   const now = (): LiveTool =>
     live.find(name) ?? fail('tool_not_available', `The tool "${name}" was removed or disabled.`)
-  return defineTool({
-    name,
-    description: description.description,
-    permission,
-    tags,
-    origin,
-    ...(sinks === undefined ? {} : { sinks }),
+  return defineToolBody({
     input,
+    ...(sinks === undefined ? {} : { sinks }),
     profile: api === undefined ? 'strict' : 'open',
     timeoutMs: seconds * 1_000,
     check: (values) => {

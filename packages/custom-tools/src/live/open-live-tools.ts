@@ -1,4 +1,5 @@
-import type { ToolDefinition, ToolSource } from '@drawbridge/core'
+import type { ToolSource } from '@drawbridge/core'
+import type { DeferredTool } from '@drawbridge/core/registry'
 import type { House, OpenRoom } from '@drawbridge/room'
 import { fingerprintOfFolder } from '@drawbridge/sandbox/fingerprint'
 import { createCustomTools, toolsTopic } from '../stored/custom-tools.ts'
@@ -20,7 +21,7 @@ export interface OpenLiveTools extends LiveTools, AsyncDisposable {
 export async function openLiveTools(house: House): Promise<OpenLiveTools> {
   const stored = createCustomTools(house)
   const listeners = new Set<() => void>()
-  const definitions = new Map<string, { readonly revision: string; readonly definition: ToolDefinition }>()
+  const definitions = new Map<string, { readonly revision: string; readonly definition: DeferredTool }>()
   let tools: ReadonlyMap<string, LiveTool> = new Map()
   let seen = ''
   let watch: Disposable | undefined
@@ -70,14 +71,14 @@ export async function openLiveTools(house: House): Promise<OpenLiveTools> {
   const source: ToolSource = {
     id: 'custom',
     list: async () => {
-      const made: ToolDefinition[] = []
+      const made: DeferredTool[] = []
       for (const tool of tools.values()) {
         const known = definitions.get(tool.name)
         if (known?.revision === tool.revision) {
           made.push(known.definition)
           continue
         }
-        const definition = await defineLiveTool(tool, live, house)
+        const definition = defineLiveTool(tool, live, house)
         definitions.set(tool.name, { revision: tool.revision, definition })
         made.push(definition)
       }

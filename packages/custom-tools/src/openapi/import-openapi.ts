@@ -124,15 +124,14 @@ function readOperation({
   const base = serverUrl(operation.servers ?? item.servers ?? document.servers, options)
   const { parameters, body, properties, required } = readInputs(
     [item.parameters, operation.parameters],
-    operation.requestBody,
+    hasBody(method) ? operation.requestBody : neededBody(operation.requestBody, references),
     { references, schemas },
   )
   const missing = [...path.matchAll(/\{([^{}]*)\}/g)].find(
     ([, part]) => !parameters.some((each) => each.in === 'path' && each.name === part),
   )
   if (missing !== undefined) throw new NotImported(`its path has "${missing[0]}", which no parameter describes`)
-  if (body !== undefined && (method === 'get' || method === 'head'))
-    throw new NotImported(`a ${method.toUpperCase()} request has no body`)
+  if (body !== undefined && !hasBody(method)) throw new NotImported(`a ${method.toUpperCase()} request has no body`)
   const components = isJsonObject(document.components) ? document.components : {}
   const credentials = readSecurity(security, components.securitySchemes, references)
   const definitions = schemas.definitions()
@@ -164,6 +163,15 @@ function readOperation({
     ...(options.agent === undefined ? {} : { agent_id: options.agent }),
     api: name,
   }
+}
+
+function hasBody(method: OperationPlace['method']): boolean {
+  return method !== 'get' && method !== 'head'
+}
+
+/** Some documents give every operation a body, which is empty for those that only read. */
+function neededBody(requestBody: unknown, references: References): unknown {
+  return requestBody !== undefined && references.resolve(requestBody).required === true ? requestBody : undefined
 }
 
 async function checked(definition: object): Promise<ImportedTool | string> {

@@ -1,5 +1,5 @@
-import { isJsonObject } from '@drawbridge/core/base'
-import type { RequestDefinition, RequestParameter } from '../definition/definition-schema.ts'
+import { defined, isJsonObject } from '@drawbridge/core/base'
+import type { BodyEncoding, RequestDefinition, RequestParameter } from '../definition/definition-schema.ts'
 import { NotImported, type References } from './references.ts'
 import type { RequestSchemas } from './request-schema.ts'
 
@@ -59,7 +59,7 @@ export function readInputs(
     body:
       body === undefined || argument === undefined
         ? undefined
-        : { argument, type: body.type, media_type: body.mediaType },
+        : { argument, type: body.type, media_type: body.mediaType, ...defined({ encoding: body.encoding }) },
     properties: { ...properties },
     required,
   }
@@ -114,12 +114,38 @@ function readBody(
     const [name, value] = entry
     const mediaType = name === '*/*' ? 'text/plain' : name.includes('*') ? 'application/json' : name
     const given = isJsonObject(value) && value.schema !== undefined ? value.schema : {}
-    if (type === 'text') return { type, mediaType, isRequired, schema: withText({ type: 'string' }, description) }
+    if (type === 'text')
+      return { type, mediaType, isRequired, encoding: undefined, schema: withText({ type: 'string' }, description) }
     if (type === 'multipart') assertNoFiles(references.resolve(given))
-    return { type, mediaType, isRequired, schema: withText(schemas.convert(given), description) }
+    const encoding = type === 'json' || !isJsonObject(value) ? undefined : readEncoding(value.encoding)
+    return { type, mediaType, isRequired, encoding, schema: withText(schemas.convert(given), description) }
   }
   if (!isRequired || media.length === 0) return undefined
   throw new NotImported(`its body is ${media.map(([name]) => name).join(' or ')}, which cannot be written as text`)
+}
+
+/** Reads how the members of a form, or of a body in parts, are sent. */
+function readEncoding(given: unknown): BodyEncoding | undefined {
+  const members = Object.entries(isJsonObject(given) ? given : {}).flatMap(([name, member]) => {
+    if (!isJsonObject(member)) return []
+    const { style, explode, allowReserved, contentType } = member
+    if (style !== undefined && (typeof style !== 'string' || !styles.query.includes(style)))
+      throw new NotImported(`the member "${name}" of its body has the style "${String(style)}"`)
+    const read = defined({
+      style: style as RequestParameter['style'] | undefined,
+      explode: typeof explode === 'boolean' ? explode : undefined,
+      allow_reserved: allowReserved === true ? true : undefined,
+      content_type: typeof contentType === 'string' ? firstType(contentType) : undefined,
+    })
+    return Object.keys(read).length === 0 ? [] : [[name, read] as const]
+  })
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+/** Returns the first media type of a list, if it names one: it goes into a line of the body. */
+function firstType(list: string): string | undefined {
+  const [first = ''] = list.split(',')
+  return /^[\w.+-]+\/[\w.+-]+(?:; *charset=[\w-]+)?$/.test(first.trim()) ? first.trim() : undefined
 }
 
 function assertNoFiles({ properties, required = [] }: Readonly<Record<string, unknown>>): void {
