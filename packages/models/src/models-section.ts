@@ -80,7 +80,7 @@ const schema = z
         idleMs: milliseconds
           .optional()
           .describe('The longest silence after that. Default 60,000; none for models of this machine.'),
-        totalMs: milliseconds.optional().describe('For a whole answer. Default: none.'),
+        totalMs: milliseconds.optional().describe('For a whole answer, in milliseconds. Default 3,600,000.'),
       })
       .optional()
       .describe('Time limits of one request.'),

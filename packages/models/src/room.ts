@@ -3,7 +3,7 @@ import { defineRoom } from '@drawbridge/room'
 export type { ModelsSection } from './models-section.ts'
 
 const builtIn = {
-  timeouts: { connectMs: 20_000, firstMs: 120_000 },
+  timeouts: { connectMs: 20_000, firstMs: 120_000, totalMs: 3_600_000 },
   retries: { most: 4, longestWaitMs: 300_000 },
 } as const
 

@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { readConversation } from '@drawbridge/agents/record'
 import { scriptModel } from '@drawbridge/agents/testing'
 import type { Conversation } from '@drawbridge/core/agent'
 import { addUsage, type ModelUsage, noUsage } from '@drawbridge/core/model'
+import type { Connection } from '@drawbridge/store/database'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { assertTranscript } from '../__fixtures__/assert-transcript.ts'
-import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+import { homeOn } from '../__fixtures__/home-on.ts'
 
 const onlyReading = {
   hide: ({ name }: { readonly name: string }) =>
@@ -19,7 +18,9 @@ const onlyReading = {
 const isSummary = (system: readonly { readonly text: string }[] | undefined) =>
   system?.[0]?.text.startsWith('You summarise') === true
 
-describe('a long conversation', () => {
+describeDatabases('a long conversation', (database) => {
+  const scratch = (files?: Parameters<typeof homeOn>[1]) => homeOn(database, files)
+
   test('of many turns stays below a small window and keeps the words of the user and the files', async () => {
     const context = 12_000
     const turns = propertyRuns(100)
@@ -45,7 +46,7 @@ describe('a long conversation', () => {
     )
     const files = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`${n}.txt`, `${n} ${'line\n'.repeat(600)}`]))
     await using house = await agentHouse(model, {
-      folder: scratchFolder(files),
+      folder: scratch(files),
       settings: { endsLoops: false },
     })
     await using conversation = await house.runner.open({ ...onlyReading, budget: { maxTurns: turns + 1 } })
@@ -74,7 +75,7 @@ describe('a long conversation', () => {
         isSummary(system) ? { text: 'short' } : { text: `answer ${messages.length} ${'x'.repeat(3_000)}` },
       { context: 8_000, maxOutput: 1_000 },
     )
-    await using house = await agentHouse(model)
+    await using house = await agentHouse(model, { folder: scratch() })
     await using conversation = await house.runner.open(onlyReading)
     await readRun(conversation.send('first'))
     const early = conversation.entries().at(-1)?.node
@@ -86,8 +87,64 @@ describe('a long conversation', () => {
     expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   })
 
+  test('refuses a summary that is longer than its source, changes nothing, and ends after three of them', async () => {
+    const model = scriptModel(
+      ({ system }) => (isSummary(system) ? { text: 'z'.repeat(60_000) } : { text: 'x'.repeat(4_000) }),
+      { context: 8_000, maxOutput: 1_000 },
+    )
+    await using house = await agentHouse(model, { folder: scratch() })
+    await using conversation = await house.runner.open(onlyReading)
+    let report = (await readRun(conversation.send('first'))).report
+    for (let n = 0; n < 9 && report.reason === 'completed'; n += 1)
+      report = (await readRun(conversation.send(`more ${n}`))).report
+    expect(report).toMatchObject({
+      reason: 'context_exhausted',
+      message: expect.stringContaining('could not be made smaller'),
+    })
+    expect(conversation.entries().some(({ kind }) => kind === 'compaction')).toBe(false)
+    // What the refused summaries used is part of the cost.
+    const { usage } = await conversation.spent()
+    expect(usage.output).toBe(model.requests.length * 10)
+  })
+
+  test('is opened by reading what is behind its last summary, however much is before that', async () => {
+    const model = scriptModel(({ system }) => (isSummary(system) ? { text: 'short' } : { text: 'x'.repeat(3_000) }), {
+      context: 8_000,
+      maxOutput: 1_000,
+    })
+    await using house = await agentHouse(model, { folder: scratch() })
+    await using conversation = await house.runner.open(onlyReading)
+    const bytesRead = async () => {
+      let [bytes, reads] = [0, 0]
+      const found = await house.drawbridge.house.database.find()
+      if (found === undefined) throw new Error('There is no record.')
+      const count = <Value>(value: Value): Value => {
+        bytes += JSON.stringify(value ?? null).length
+        reads += 1
+        return value
+      }
+      const watched: Connection = {
+        ...found,
+        get: async (statement, ...values) => count(await found.get(statement, ...values)),
+        all: async (statement, ...values) => count(await found.all(statement, ...values)),
+      }
+      const state = await readConversation(watched, conversation.id)
+      expect(state?.entries).toEqual(conversation.entries())
+      return { bytes, reads }
+    }
+    const sizes: { readonly bytes: number; readonly reads: number }[] = []
+    for (let n = 0; n < 24; n += 1) {
+      await readRun(conversation.send(`message ${n}`))
+      sizes.push(await bytesRead())
+    }
+    const most = (from: number, to: number) => Math.max(...sizes.slice(from, to).map(({ bytes }) => bytes))
+    // A summary grows by the user's words alone, and those have a budget.
+    expect(most(16, 24)).toBeLessThan(most(0, 12) * 1.5)
+    expect(Math.max(...sizes.slice(16).map(({ reads }) => reads))).toBeLessThan(80)
+  })
+
   test('ends with a reason if instructions and tools alone do not fit', async () => {
-    await using house = await agentHouse(scriptModel([], { context: 1_000 }))
+    await using house = await agentHouse(scriptModel([], { context: 1_000 }), { folder: scratch() })
     await using conversation = await house.runner.open()
     const { report } = await readRun(conversation.send('hello'))
     expect(report).toMatchObject({ reason: 'context_exhausted', turns: 0 })
@@ -115,7 +172,7 @@ describe('a long conversation', () => {
           }
         })
         await using house = await agentHouse(model, {
-          folder: scratchFolder({ 'a.txt': 'a' }),
+          folder: scratch({ 'a.txt': 'a' }),
           settings: { endsLoops: false },
         })
         let conversation: Conversation = await house.runner.open(onlyReading)
@@ -124,42 +181,6 @@ describe('a long conversation', () => {
       }),
       { numRuns: propertyRuns(6) },
     )
-  })
-
-  test('survives kill -9 at any moment: what was acknowledged is there, and nothing runs twice', async () => {
-    const folder = scratchFolder()
-    const script = join(import.meta.dirname, '../__fixtures__/write-until-killed.ts')
-    const done = new Set<string>()
-    const rounds = propertyRuns(3)
-    for (let round = 0; round < rounds; round += 1) {
-      const child = spawn(process.execPath, [script, folder.workspace, folder.home, 'work', String(round)])
-      let text = ''
-      const started = new Promise<void>((resolve) => {
-        child.stdout.on('data', (chunk) => {
-          text += String(chunk)
-          if (text.includes('said\n')) resolve()
-        })
-      })
-      await Promise.race([started, once(child, 'exit')])
-      await wait(Math.random() * 400)
-      child.kill('SIGKILL')
-      await once(child, 'close')
-      for (const line of text.split('\n').slice(0, -1)) if (line !== 'said') done.add(line)
-      const model = scriptModel((request) => {
-        assertTranscript(request.messages)
-        return { text: 'seen' }
-      })
-      await using house = await agentHouse(model, { folder })
-      await using conversation = await house.runner.open({ resume: 'work' })
-      const results = conversation.entries().flatMap((entry) => (entry.kind === 'result' ? [entry] : []))
-      const ids = results.map(({ call }) => call)
-      expect(new Set(ids).size).toBe(ids.length)
-      for (const call of done) expect(ids).toContain(call)
-      for (const result of results) {
-        if (result.isError && !done.has(result.call)) expect(JSON.stringify(result.content)).toContain('interrupted')
-      }
-      expect((await readRun(conversation.send('What now?'))).report.reason).toBe('completed')
-    }
   })
 })
 

@@ -136,7 +136,7 @@ function planOne(model: NamedModel, { timeouts = {} }: ModelsSection, environmen
   const [key, keyFrom] = keys.find(([value]) => value !== undefined) ?? []
   const known = Object.hasOwn(models, name) ? models[name] : undefined
   const limits = knownLimits(name)
-  const { connectMs = 20_000, firstMs = 120_000, totalMs = Number.POSITIVE_INFINITY } = timeouts
+  const { connectMs = 20_000, firstMs = 120_000, totalMs = 3_600_000 } = timeouts
   return {
     id,
     name,

@@ -24,7 +24,11 @@ export interface ConnectFakeOptions extends Pick<ModelsSection, 'timeouts' | 're
 }
 
 /** Returns a model that reaches a fake service through the real client. */
-export function connectFake(fake: FakeModels, family: FakeFamily, options: ConnectFakeOptions = {}): Promise<Model> {
+export function connectFake(
+  fake: Pick<FakeModels, 'url' | 'key'>,
+  family: FakeFamily,
+  options: ConnectFakeOptions = {},
+): Promise<Model> {
   const { name = 'model-1', limits, price, timeouts, retries } = options
   const section: ModelsSection = {
     timeouts,

@@ -17,6 +17,8 @@ export interface FakeRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** The rules of the real service that it breaks. The request was refused if there is one. */
   readonly problems: readonly string[]
+  /** The tokens of the prompt, as the service counts them. */
+  readonly promptTokens: number
 }
 
 /** The settings of a fake service. */
@@ -67,11 +69,11 @@ export async function openFakeModels({
   const answer = async (format: FakeFormat, text: string, response: ServerResponse): Promise<void> => {
     const body = looseOf(JSON.parse(text))
     const found = format.validate(body, memory)
-    const request: FakeRequest = { family: format.family, body, problems: found }
+    const prompt = Math.ceil(text.length / 4)
+    const request: FakeRequest = { family: format.family, body, problems: found, promptTokens: prompt }
     const index = requests.push(request) - 1
     problems.push(...found)
     if (found.length > 0) return fail(response, format.fault('invalid', found.join(' ')))
-    const prompt = Math.ceil(text.length / 4)
     if (context !== undefined && prompt > context) return fail(response, format.fault('context_overflow', ''))
     const step = stepFor(request, index)
     if (step === undefined) {

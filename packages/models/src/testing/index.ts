@@ -9,3 +9,4 @@ export {
   fakeFailures,
   fakeQuirks,
 } from './fake-step.ts'
+export { knownSignature, validateRequest } from './validate-request.ts'

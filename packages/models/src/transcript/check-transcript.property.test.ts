@@ -2,24 +2,9 @@ import type { AssistantMessage, ModelMessage, ModelRequest } from '@drawbridge/c
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
-import { anthropicFamily } from '../family/anthropic/anthropic-family.ts'
-import { geminiFamily } from '../family/gemini/gemini-family.ts'
-import { chatFamily } from '../family/openai-chat/chat-family.ts'
-import { responsesFamily } from '../family/openai-responses/responses-family.ts'
-import type { FakeFormat } from '../testing/fake-step.ts'
-import { fakeAnthropic } from '../testing/formats/anthropic.ts'
-import { fakeChat } from '../testing/formats/chat.ts'
-import { fakeGemini } from '../testing/formats/gemini.ts'
-import { fakeResponses } from '../testing/formats/responses.ts'
-import type { WireFamily } from '../wire/wire-family.ts'
+import type { FakeFamily } from '../testing/fake-step.ts'
+import { validateLowered, wireFormats } from '../testing/validate-request.ts'
 import { checkTranscript } from './check-transcript.ts'
-
-const formats: readonly (readonly [FakeFormat, WireFamily])[] = [
-  [fakeChat, chatFamily],
-  [fakeResponses, responsesFamily],
-  [fakeAnthropic, anthropicFamily],
-  [fakeGemini, geminiFamily],
-]
 
 const models = ['p/gemini-3-pro', 'p/gpt-5', 'q/other']
 const signed = { signature: 'known', encrypted: 'known', id: 'rs_1', field: 'reasoning_content' }
@@ -120,16 +105,9 @@ const whole = (model: string): fc.Arbitrary<ModelRequest> =>
     maxOutput: 8000,
   }))
 
-describe.each(formats.map((pair) => [pair[0].family, ...pair] as const))('%s', (family, fake, wire) => {
+describe.each(Object.keys(wireFormats) as FakeFamily[])('%s', (family) => {
   const target = (model: string) => ({ model, family, context: 200_000, maxOutput: 32_000 })
-  const problemsOf = (request: ModelRequest, model: string) => {
-    const { body } = wire.lower(request, { name: model.slice(2), maxOutput: 32_000, own: true })
-    return fake.validate(structuredClone({ ...body, ...(family === 'gemini' ? {} : { stream: true }) }), {
-      signatures: new Set(['known']),
-      signatureOf: new Map(),
-      wantsReasoning: false,
-    })
-  }
+  const problemsOf = (request: ModelRequest, model: string) => validateLowered(family, request, model)
 
   test('whatever a transcript went through, the service takes what is sent, and nothing is left to repair', () => {
     fc.assert(

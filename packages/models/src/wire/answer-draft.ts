@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@drawbridge/core/base'
-import type { AssistantMessage, CutCall, OpaqueFields } from '@drawbridge/core/model'
+import { type AssistantMessage, type CutCall, ModelError, type OpaqueFields } from '@drawbridge/core/model'
 import type { CallIds, WireDelta } from './wire-family.ts'
 
 type Draft =
@@ -25,11 +25,21 @@ export interface AnswerDraft {
   length(): number
 }
 
-/** Creates an empty draft. */
+/** The most characters and blocks of one answer. No honest provider comes near, and a hostile one fills no memory. */
+const [mostCharacters, mostBlocks] = [16 * 1024 * 1024, 4096]
+
+/** Creates an empty draft. A provider that sends more than any answer can have ends with a `ModelError` `network` without repeats. */
 export function createAnswerDraft(ids: CallIds): AnswerDraft {
   const drafts = new Map<string, Draft>()
+  let characters = 0
+  const grow = (by: number): void => {
+    characters += by
+    if (characters <= mostCharacters && drafts.size <= mostBlocks) return
+    throw new ModelError('network', 'The provider sent more than an answer can have.', { retryable: false })
+  }
   return {
     write: (key, type, text) => {
+      grow(text.length)
       const draft = drafts.get(key)
       if (draft === undefined) drafts.set(key, { type, text })
       else draft.text += text
@@ -37,6 +47,7 @@ export function createAnswerDraft(ids: CallIds): AnswerDraft {
     },
     begin: (key, { id: given, name }) => {
       if (drafts.has(key)) return []
+      grow(name.length)
       const id = ids(given)
       drafts.set(key, { type: 'call', id, name, text: '' })
       return [{ type: 'call', id, name }]
@@ -44,14 +55,17 @@ export function createAnswerDraft(ids: CallIds): AnswerDraft {
     argue: (key, text) => {
       const draft = drafts.get(key)
       if (draft?.type !== 'call' || text === '') return []
+      grow(text.length)
       draft.text += text
       return [{ type: 'arguments', id: draft.id, text }]
     },
     settle: (key, text) => {
       const draft = drafts.get(key)
+      grow(text.length)
       if (draft !== undefined) draft.text = text
     },
     keep: (key, type, opaque) => {
+      grow(JSON.stringify(opaque).length)
       const draft = drafts.get(key)
       if (draft !== undefined) draft.opaque = { ...draft.opaque, ...opaque }
       else if (type !== 'call') drafts.set(key, { type, text: '', opaque })

@@ -47,6 +47,9 @@ export interface WireModelOptions {
   random(): number
 }
 
+/** The longest stop reason that is kept, in characters. */
+const longestReason = 200
+
 const schemaFamilies: Readonly<Record<WireModelOptions['family'], SchemaFamily>> = {
   'openai-chat': 'openai',
   'openai-responses': 'openai',
@@ -134,7 +137,7 @@ export function createWireModel(options: WireModelOptions): Model {
       usage,
       // Providers say that all is well although arguments are cut: completeness decides.
       stop: answer.cut.length > 0 && (answer.stop === 'stop' || answer.stop === 'calls') ? 'length' : answer.stop,
-      raw: answer.raw,
+      raw: answer.raw.slice(0, longestReason),
       ...defined({ cost: price === undefined ? undefined : costOf(usage, price) }),
     }
   }

@@ -13,8 +13,9 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** Returns the text, or undefined for anything else. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Returns the number, or 0 for anything else. */
-export const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+/** Returns the count, or 0 for anything that is none: a negative number of tokens would pay into a budget. */
+export const numberOf = (value: unknown): number =>
+  typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : 0
 
 /** Returns the value of a table under a word of a provider, which may be any: `constructor` is in no table. */
 export function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {

@@ -31,6 +31,9 @@ export interface AttemptRequest {
 /** The largest answer, in bytes with everything that the stream says around it. */
 const maxBodyBytes = 256 * 1024 * 1024
 
+/** The longest event, in characters. A picture in it has some millions. */
+const maxEventCharacters = 32 * 1024 * 1024
+
 /** The most bytes that are read of a page that reports an error. */
 const maxErrorBytes = 256 * 1024
 
@@ -60,11 +63,19 @@ export async function* streamAttempt(request: AttemptRequest): AsyncGenerator<Wi
 
 async function* events(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<WireEvent> {
   const waiting: WireEvent[] = []
-  const parser = createParser({ onEvent: ({ event, data }) => void waiting.push({ event, data }) })
+  let isTooLarge = false
+  const parser = createParser({
+    onEvent: ({ event, data }) => void waiting.push({ event, data }),
+    onError: ({ type }) => {
+      isTooLarge ||= type === 'max-buffer-size-exceeded'
+    },
+    maxBufferSize: maxEventCharacters,
+  })
   const decoder = new TextDecoder()
   for await (const chunk of body) {
     heard()
     parser.feed(decoder.decode(chunk, { stream: true }))
+    if (isTooLarge) throw new ModelError('network', 'The provider sent an event without an end.', { retryable: false })
     yield* waiting.splice(0)
   }
   // Some servers end without the empty line after their last event.

@@ -25,9 +25,8 @@ const budgets = { low: 2048, medium: 8192, high: 16_384 } as const
 export function lowerAnthropic(request: ModelRequest, { name, maxOutput }: WireTarget): WireRequest {
   const { system = [], messages, tools = [], toolChoice = 'auto', temperature, reasoning = 'off' } = request
   const most = request.maxOutput ?? maxOutput
-  const budget = reasoning === 'off' ? 0 : Math.min(budgets[reasoning], most - 1024)
   // A forced call and thinking exclude each other.
-  const thinks = budget >= 1024 && toolChoice !== 'required'
+  const thinking = reasoning === 'off' || toolChoice === 'required' ? undefined : thinkingOf(name, reasoning, most)
   const lowered = messages.map(lowerMessage)
   const inMessages = markMessages(messages, lowered, mostCachePoints - Math.min(2, countPoints(system)))
   const body = {
@@ -45,11 +44,28 @@ export function lowerAnthropic(request: ModelRequest, { name, maxOutput }: WireT
           })),
           tool_choice: { type: choices[toolChoice] },
         }),
-    ...(thinks ? { thinking: { type: 'enabled' as const, budget_tokens: budget } } : {}),
-    ...(temperature === undefined || thinks ? {} : { temperature }),
+    ...thinking,
+    ...(temperature === undefined || thinking !== undefined ? {} : { temperature }),
     stream: true as const,
   } satisfies MessageCreateParamsStreaming
   return { path: '/messages', body }
+}
+
+/** Models since 4.6 decide for themselves how much to think, and take an effort in the place of a budget. */
+function thinkingOf(name: string, effort: keyof typeof budgets, most: number) {
+  if (isAdaptive(name)) {
+    return { thinking: { type: 'adaptive' as const, display: 'summarized' as const }, output_config: { effort } }
+  }
+  const budget = Math.min(budgets[effort], most - 1024)
+  return budget < 1024 ? undefined : { thinking: { type: 'enabled' as const, budget_tokens: budget } }
+}
+
+/** Names have been `claude-3-7-sonnet` until 3.7, and `claude-sonnet-4-5` since. One without a number is newer than all. */
+function isAdaptive(name: string): boolean {
+  if (!/(?:^|[/.])claude-(?!\d)/.test(name)) return false
+  const found = /claude(?:-[a-z]+)*-(?<major>\d{1,2})(?!\d)(?:-(?<minor>\d{1,2})(?!\d))?/.exec(name)
+  const { major, minor = '0' } = found?.groups ?? {}
+  return major === undefined || Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 6)
 }
 
 const choices = { auto: 'auto', none: 'none', required: 'any' } as const

@@ -128,6 +128,7 @@ function validate(value: unknown, memory: FakeMemory): readonly string[] {
   const body = looseOf(value)
   const { tools, max_tokens: most, tool_choice: choice } = body
   const thinks = looseOf(body.thinking).type === 'enabled'
+  const adapts = looseOf(body.thinking).type === 'adaptive'
   const messages = loosesOf(body.messages)
   const problems: string[] = []
   if (typeof most !== 'number' || most < 1) problems.push('max_tokens: Field required')
@@ -136,9 +137,11 @@ function validate(value: unknown, memory: FakeMemory): readonly string[] {
     problems.push('thinking.budget_tokens: must be at least 1024')
   if (thinks && Number(looseOf(body.thinking).budget_tokens) >= Number(most))
     problems.push('`max_tokens` must be greater than `thinking.budget_tokens`')
-  if (thinks && body.temperature !== undefined)
+  if (adapts && looseOf(body.thinking).budget_tokens !== undefined)
+    problems.push('thinking.adaptive.budget_tokens: Extra inputs are not permitted')
+  if ((thinks || adapts) && body.temperature !== undefined)
     problems.push('`temperature` may only be set to 1 when thinking is enabled')
-  if (thinks && looseOf(choice).type === 'any')
+  if ((thinks || adapts) && looseOf(choice).type === 'any')
     problems.push('Thinking may not be enabled when tool_choice forces tool use.')
   if (choice !== undefined && loosesOf(tools).length === 0)
     problems.push('tool_choice may only be specified while providing tools')
