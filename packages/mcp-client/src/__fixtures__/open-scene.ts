@@ -127,6 +127,7 @@ export async function openScene(
     registry,
     database,
     hidden,
+    grants,
     progress,
     agree: async (id) => {
       const server = mcp.get(id)

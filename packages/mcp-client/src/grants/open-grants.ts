@@ -5,7 +5,7 @@ import type { McpSection } from '../section/mcp-section.ts'
 import { serverOf } from '../tools/server-of.ts'
 import type { StoredServerGrant } from './grant-rows.ts'
 import { createGrantStore, grantTopic, type McpGrantStore } from './grant-store.ts'
-import { type GrantCaller, resolveAccess, type ServerAccess, type ServerRules } from './server-access.ts'
+import { type GrantCaller, objectionOf, resolveAccess, type ServerAccess, type ServerRules } from './server-access.ts'
 
 /** The service `mcpGrants`: decides who may use which MCP server. */
 export interface McpGrants extends AsyncDisposable {
@@ -69,7 +69,7 @@ export async function openGrants(
       run: async ({ tool, principal }): Promise<HookVerdict> => {
         const place = placeOf(tool)
         if (place === undefined) return { verdict: 'allow' }
-        const reason = objection(await accessOf(place.server, principal), place)
+        const reason = objectionOf(await accessOf(place.server, principal), place)
         return reason === undefined ? { verdict: 'allow' } : { verdict: 'deny', reason }
       },
     },
@@ -78,7 +78,7 @@ export async function openGrants(
       if (place === undefined) return undefined
       const by = (kind: 'agent' | 'user', id: string | undefined) =>
         known.find(({ server, subject }) => server === place.server && subject.kind === kind && subject.id === id)
-      return objection(
+      return objectionOf(
         resolveAccess(rulesOf(place.server), { agent: by('agent', agent), user: by('user', user) }),
         place,
       )
@@ -87,21 +87,8 @@ export async function openGrants(
   }
 }
 
-interface ToolPlace {
-  readonly server: string
-  /** As the server calls it. */
-  readonly tool: string
-}
-
 /** Reads the canonical name of a server's tool. */
-function placeOf(name: string): ToolPlace | undefined {
+function placeOf(name: string): { readonly server: string; readonly tool: string } | undefined {
   const server = serverOf(name)
   return server === undefined ? undefined : { server, tool: readForeignName(`mcp.${server}`, name) }
-}
-
-function objection(access: ServerAccess, { server, tool }: ToolPlace): string | undefined {
-  const way = `Ask for it with servers.request_access, or do without.`
-  if (access.status === 'closed') return `The server "${server}" ${access.why}. ${way}`
-  const why = access.objectionTo(tool)
-  return why && `The tool "${tool}" of the server "${server}" ${why}. ${way}`
 }

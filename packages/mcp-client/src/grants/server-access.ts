@@ -73,6 +73,17 @@ export function resolveAccess(
   }
 }
 
+/** Returns the reason why a caller may not use a server, or one of its tools, with the way to ask for it. Pure. */
+export function objectionOf(
+  access: ServerAccess,
+  { server, tool }: { readonly server: string; readonly tool: string | undefined },
+): string | undefined {
+  const way = 'Ask for it with servers.request_access, or do without.'
+  if (access.status === 'closed') return `The server "${server}" ${access.why}. ${way}`
+  const why = tool === undefined ? undefined : access.objectionTo(tool)
+  return why && `The tool "${tool}" of the server "${server}" ${why}. ${way}`
+}
+
 function closed(why: string): ServerAccess {
   return { status: 'closed', why }
 }

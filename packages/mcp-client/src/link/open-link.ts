@@ -37,7 +37,7 @@ export interface OpenLinkOptions {
   prepare(client: Client): void
 }
 
-/** The time that a server has to say that it speaks the newest revision, in milliseconds. Older ones often say nothing. */
+/** The time that a server has to say that it speaks the newest revision, in milliseconds, if it may be an older one: those often say nothing. */
 const probeMs = 3_000
 const modernVersion = '2026-07-28'
 const clientInfo = { name: 'drawbridge', version: '0.1.0' }
@@ -72,7 +72,7 @@ async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, optio
   })
   const settings: ClientOptions = {
     capabilities: options.capabilities,
-    versionNegotiation: { mode, probe: { timeoutMs: Math.min(probeMs, startMs) } },
+    versionNegotiation: { mode, probe: { timeoutMs: mode === 'auto' ? Math.min(probeMs, startMs) : startMs } },
     inputRequired: { maxRounds: 8 },
     // Results are checked by us: a breach is reported, and the content kept.
     jsonSchemaValidator: {

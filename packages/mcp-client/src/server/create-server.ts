@@ -5,6 +5,7 @@ import { createConnection, type LiveLink, type ServerConnection } from '../conne
 import { createPool } from '../connection/create-pool.ts'
 import type { ConsentStore, ServerConsents } from '../consent/consent-store.ts'
 import type { EraStore } from '../consent/era-store.ts'
+import { type GrantCaller, objectionOf, type ServerAccess } from '../grants/server-access.ts'
 import type { ChangedList, Link } from '../link/open-link.ts'
 import { type ForeignTool, fingerprintOf } from '../listing/foreign-tool.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
@@ -12,7 +13,7 @@ import { serverTool } from '../tools/server-tool.ts'
 import { type AdmittedTools, admitTools, rememberedTools } from './admit-tools.ts'
 import { callTool } from './call-tool.ts'
 import { errorMessageOf } from './error-words.ts'
-import { type Inventory, takeInventory } from './inventory.ts'
+import { type Inventory, isDifferent, takeInventory } from './inventory.ts'
 import { launchIdentity } from './launch-identity.ts'
 import { type ServerRequest, sendRequest } from './send-request.ts'
 
@@ -61,6 +62,8 @@ export interface ServerOptions {
   readonly clock: Clock
   readonly consentStore: ConsentStore
   readonly eraStore: EraStore
+  /** The access of a caller by the grants as they are at this moment. Asked on every road to the server. */
+  accessOf(caller: GrantCaller): Promise<ServerAccess>
   chance(): number
   /** Opens a link; `running` are the calls that the server may ask questions for. */
   openLink(options: {
@@ -235,7 +238,7 @@ export function createServer(options: ServerOptions): ManagedServer {
       announce()
     },
     request: (context, send) =>
-      onBehalfOf(context, (connection) => {
+      onBehalfOf(context, undefined, (connection) => {
         const objection = async () => {
           const inventory = connection.inventory()
           const known = await readConsents()
@@ -251,9 +254,17 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
   return server
 
+  /** Fails if the grants, as they are now, do not let a caller use the server, or the tool. A slow start leaves time for a change of them. */
+  async function needAccess({ agent, user }: ToolContext['principal'], tool: string | undefined): Promise<void> {
+    const access = await options.accessOf({ agent, user })
+    const objection = objectionOf(access, { server: id, tool })
+    if (objection !== undefined) fail('tool_not_available', objection)
+  }
+
   function call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
-    return onBehalfOf(context, (connection) => {
+    return onBehalfOf(context, tool.name, (connection) => {
       const isAdmitted = async () => {
+        await needAccess(context.principal, tool.name)
         const inventory = connection.inventory()
         if (inventory === undefined) return true
         const admitted = admitTools(inventory, await readConsents())
@@ -267,8 +278,10 @@ export function createServer(options: ServerOptions): ManagedServer {
   /** While it runs, the server may ask questions of this caller. */
   async function onBehalfOf<Result>(
     context: ToolContext,
+    tool: string | undefined,
     act: (connection: ServerConnection & Inventoried) => Promise<Result>,
   ): Promise<Result> {
+    await needAccess(context.principal, tool)
     const connection = pool.forCaller(context.principal) as ServerConnection & Inventoried
     const startedAt = clock.now()
     connection.running.add(context)
@@ -284,10 +297,4 @@ export function createServer(options: ServerOptions): ManagedServer {
 interface Inventoried {
   inventory(): Inventory | undefined
   readonly running: Set<ToolContext>
-}
-
-function isDifferent(before: Inventory, after: Inventory): boolean {
-  if (before.identityFingerprint !== after.identityFingerprint) return true
-  if (before.fingerprints.size !== after.fingerprints.size) return true
-  return [...after.fingerprints].some(([name, fingerprint]) => before.fingerprints.get(name) !== fingerprint)
 }

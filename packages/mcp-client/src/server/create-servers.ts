@@ -5,6 +5,7 @@ import { createConsentStore } from '../consent/consent-store.ts'
 import { createEraStore } from '../consent/era-store.ts'
 import { deferredTools } from '../deferred/deferred-tools.ts'
 import { answerElicitations } from '../elicitation/answer-elicitation.ts'
+import { resolveAccess } from '../grants/server-access.ts'
 import { createHttpTransport, ownHosts } from '../link/http-transport.ts'
 import { openLink } from '../link/open-link.ts'
 import { createStdioTransport } from '../link/stdio-transport.ts'
@@ -42,6 +43,8 @@ declare module '@drawbridge/core' {
 
 const defaultStartSeconds = 30
 const defaultDeferAbove = 40
+/** Without the service there are no grants to read; a server that demands one is closed then. */
+const noGrants = { agent: undefined, user: undefined }
 
 /** Creates the servers of a configuration. None is started before it is needed. */
 export async function createServers(house: House, section: McpSection | undefined): Promise<McpServers> {
@@ -58,6 +61,8 @@ export async function createServers(house: House, section: McpSection | undefine
         clock: house.clock,
         consentStore,
         eraStore,
+        accessOf: async (caller) =>
+          (await house.service('mcpGrants'))?.accessOf(id, caller) ?? resolveAccess(definition, noGrants),
         chance: Math.random,
         openLink: (options) =>
           openLink({

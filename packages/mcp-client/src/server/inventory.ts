@@ -60,3 +60,10 @@ export async function takeInventory(
     warnings: [tools.warning, prompts.warning].filter((warning) => warning !== undefined),
   }
 }
+
+/** True if a server offers something else than before. */
+export function isDifferent(before: Inventory, after: Inventory): boolean {
+  if (before.identityFingerprint !== after.identityFingerprint) return true
+  if (before.fingerprints.size !== after.fingerprints.size) return true
+  return [...after.fingerprints].some(([name, fingerprint]) => before.fingerprints.get(name) !== fingerprint)
+}
