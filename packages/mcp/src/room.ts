@@ -1,8 +1,9 @@
 import { defineRoom } from '@drawbridge/room'
 
-/** The tokens with which MCP clients come in over HTTP. The server itself is a command of its own. */
+/** The tokens with which MCP clients come in over HTTP, ours and those of authorization servers. The server itself is a command of its own. */
 export const mcpServerRoom = defineRoom({
   name: 'mcp_server',
+  loadSection: async () => (await import('./issuer/issuer-section.ts')).mcpServerSection,
   commands: [
     {
       path: ['mcp', 'token'],
@@ -11,4 +12,7 @@ export const mcpServerRoom = defineRoom({
     },
   ],
   migrations: [{ name: '0001-tokens', load: () => import('./token/0001-tokens.ts') }],
+  provides: {
+    mcpIssuers: async (house, section) => (await import('./issuer/open-issuers.ts')).openIssuers(house, section),
+  },
 })

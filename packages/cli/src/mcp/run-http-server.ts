@@ -23,6 +23,7 @@ export async function runHttpServer(flags: McpFlags, io: Io): Promise<void> {
   const { house, home } = drawbridge
   const tokens = createTokenStore(await house.database.obtain(), house)
   const { toolsVersion, ...serving } = servingOptions(drawbridge, flags, io)
+  const issuers = await house.service('mcpIssuers')
   let endpoint: McpEndpoint | undefined
   await using server = await openHttpServer({
     port,
@@ -32,7 +33,10 @@ export async function runHttpServer(flags: McpFlags, io: Io): Promise<void> {
   endpoint = createMcpEndpoint({
     ...serving,
     source: loopbackRules(server.port),
-    authenticate: tokens.authenticate,
+    ...defined({
+      authorizationServers: issuers?.authorizationServers.length ? issuers.authorizationServers : undefined,
+    }),
+    authenticate: async (token) => (await tokens.authenticate(token)) ?? issuers?.authenticate(token),
     openSession: async (caller) => {
       const session = await openSessionOf(caller, flags, drawbridge)
       return { openRun: () => session.openRun(), toolsVersion, close: () => session[Symbol.asyncDispose]() }

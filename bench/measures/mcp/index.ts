@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { execPath, memoryUsage } from 'node:process'
+import type { Report } from '../../lib/report.ts'
+import { timeInTurn } from '../../lib/time-in-turn.ts'
+import { openClient, openOwnPair, openSdkPair } from './pairs.ts'
+
+/** The goal, as a multiple of the cost of the SDK's own pair. */
+const bar = 1.5
+const callsPerRound = 300
+const rounds = 7
+const idleServers = 30
+
+/** Measures a call from our client to our server and one of the SDK's own pair, over both ways, and what servers cost that only wait. */
+export async function measure(): Promise<Report> {
+  const rows: (readonly (string | number)[])[] = []
+  const goals: { text: string; met: boolean }[] = []
+  for (const way of ['stdio', 'http'] as const) {
+    await using sdk = await openSdkPair(way)
+    await using off = await openOwnPair(way, 'off')
+    await using kept = await openOwnPair(way, 'database')
+    const times = await timeInTurn(
+      {
+        sdk: () => sdk.call(callsPerRound),
+        off: () => off.call(callsPerRound),
+        kept: () => kept.call(callsPerRound),
+      },
+      rounds,
+    )
+    const cost = (name: keyof typeof times) => (times[name] / callsPerRound) * 1_000
+    const ratio = cost('off') / cost('sdk')
+    const row = (what: string, name: keyof typeof times) => [
+      `${way}: ${what}`,
+      cost(name).toFixed(0),
+      (cost(name) / cost('sdk')).toFixed(2),
+    ]
+    rows.push(
+      row('the SDK’s client and server', 'sdk'),
+      row('ours, nothing recorded', 'off'),
+      row('ours, both record on disk', 'kept'),
+    )
+    goals.push({ text: `${way}: at most ${bar} times the SDK’s pair (${ratio.toFixed(2)})`, met: ratio <= bar })
+  }
+  const idle = await idleCost()
+  return {
+    name: 'mcp',
+    columns: ['client and server', 'µs per call', 'times the SDK'],
+    rows,
+    goals: [...goals, { text: `${idleServers} servers start side by side`, met: idle.isSideBySide }],
+    details: [
+      `A read of a tool that returns one line; ${callsPerRound} calls a round, ${rounds} rounds, each way in turn.`,
+      `${idleServers} servers that wait cost our process ${idle.kilobytesPerServer} KiB each.`,
+      `One server: ${idle.oneMs.toFixed(0)} ms from its start to its list; the slowest of ${idleServers}: ${idle.slowestMs.toFixed(0)} ms, the first: ${idle.firstMs.toFixed(0)} ms; one more never answers.`,
+    ],
+  }
+}
+
+/** Starts many servers at once, one of which never answers, and sees what they cost. */
+async function idleCost() {
+  const server = { command: execPath, args: [join(import.meta.dirname, 'server-of-sdk.ts'), 'stdio'], era: 'modern' }
+  const names = Array.from({ length: idleServers }, (_, index) => `s${index}`)
+  const silent = { command: execPath, args: ['-e', 'setInterval(() => undefined, 1000)'] }
+  const servers = Object.fromEntries([...names, 'warm'].map((name) => [name, server]))
+  await using client = await openClient({ ...servers, silent })
+  const since = (start: number) => performance.now() - start
+  const start = performance.now()
+  await client.agree('warm')
+  const oneMs = since(start)
+  globalThis.gc?.()
+  const before = memoryUsage().rss
+  const begin = performance.now()
+  const never = client.agree('silent').catch(() => undefined)
+  const times = await Promise.all(names.map((name) => client.agree(name).then(() => since(begin))))
+  globalThis.gc?.()
+  const kilobytesPerServer = Math.round((memoryUsage().rss - before) / 1024 / idleServers)
+  void never
+  const [firstMs, slowestMs] = [Math.min(...times), Math.max(...times)]
+  // One after the other they would take as many times as long as one.
+  return { oneMs, firstMs, slowestMs, kilobytesPerServer, isSideBySide: slowestMs < oneMs * idleServers }
+}
