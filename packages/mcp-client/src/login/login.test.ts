@@ -10,7 +10,7 @@ const redirectUrl = 'http://127.0.0.1:8976/callback'
 
 /** The definition of the server of a scene; `auth.issuer` allows the authorization server on loopback. */
 function guarded({ url, issuer }: AuthorizationScene, auth: ServerDefinition['auth'] = {}): ServerDefinition {
-  return { url, era: 'legacy', auth: { issuer, ...auth } }
+  return { url, auth: { issuer, ...auth } }
 }
 
 async function login({ mcp }: Scene, there: AuthorizationScene, user?: string) {

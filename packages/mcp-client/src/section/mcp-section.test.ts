@@ -31,3 +31,19 @@ test('a project can switch a server off, but neither on nor add one', () => {
     expect.objectContaining({ path: ['servers', 'files', 'enabled'] }),
   ])
 })
+
+test('a program has no login, and a server has a fixed header or a login', () => {
+  const problemsOf = (server: object) => messagesOf({ servers: { one: server } }) ?? []
+  const url = 'https://mcp.example/mcp'
+  expect(problemsOf({ command: 'node', auth: {} })).toEqual([expect.stringContaining('takes its secrets from "env"')])
+  expect(problemsOf({ url, auth: {}, headers: { authorization: 'Bearer x' } })).toEqual([
+    expect.stringContaining('Keep one of them'),
+  ])
+  expect(problemsOf({ url, auth: { grant: 'client_credentials', clientId: 'ours' } })).toEqual([
+    expect.stringContaining('"clientSecret"'),
+  ])
+  expect(problemsOf({ url, auth: { perUser: true }, sharing: 'process' })).toEqual([
+    expect.stringContaining('remove "sharing"'),
+  ])
+  expect(problemsOf({ url, auth: { perUser: true, scopes: ['read'] } })).toEqual([])
+})
