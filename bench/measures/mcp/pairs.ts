@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { createInterface } from 'node:readline'
+import { approveEverything } from '@drawbridge/core'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -87,9 +88,16 @@ export async function openClient(
   servers: Readonly<Record<string, object>>,
   record: 'off' | 'database' = 'off',
 ): Promise<OwnClient> {
-  const home = await mkdtemp(join(tmpdir(), 'drawbridge-bench-client-'))
+  const root = await mkdtemp(join(tmpdir(), 'drawbridge-bench-client-'))
+  const [home, workspace] = [join(root, 'home'), join(root, 'workspace')]
+  for (const folder of [home, workspace]) await mkdir(folder, { mode: 0o700 })
   await writeFile(join(home, 'drawbridge.jsonc'), JSON.stringify({ mcp: { servers } }))
-  const drawbridge = await createDrawbridge({ home, workspace: home, record, authority: { limiting: 'off' } })
+  const drawbridge = await createDrawbridge({
+    home,
+    workspace,
+    record,
+    authority: { approvers: [approveEverything], limiting: 'off' },
+  })
   const mcp = await drawbridge.house.service('mcpServers')
   if (mcp === undefined) throw new Error('There are no servers.')
   return {
@@ -102,7 +110,7 @@ export async function openClient(
     openSession: () => drawbridge.openSession(),
     [Symbol.asyncDispose]: async () => {
       await drawbridge[Symbol.asyncDispose]()
-      await rm(home, { recursive: true, force: true })
+      await rm(root, { recursive: true, force: true })
     },
   }
 }
