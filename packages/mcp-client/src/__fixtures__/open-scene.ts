@@ -135,7 +135,6 @@ export async function openScene(
       await server.agree(inventory, 'ann')
       await refreshed(registry, id, (await server.status()).offered)
     },
-    grants,
     run,
     call: async (name, input = {}, principal = {}, signal) => {
       progress.length = 0

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 
 const said = argv[2] ?? ''
 const send = (message: object) => stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-const asked = new Map<string, (error: unknown) => void>()
+const asked = new Map<string, (isRefused: boolean) => void>()
 const names = ['text', 'resource', 'link', 'structured', 'error', 'progress', 'protocol', 'sample', 'elicit', 'roots']
 
-/** Asks the client, and says how it refused. */
-const ask = (id: string, method: string, params: object): Promise<unknown> =>
+/** Asks the client, and says if it refused. */
+const ask = (id: string, method: string, params: object): Promise<boolean> =>
   new Promise((resolve) => {
     asked.set(id, resolve)
     send({ id, method, params })
@@ -45,7 +45,7 @@ const call = async (id: number, name: string, token: unknown) => {
         roots: {},
       }[name]
       const refusals = await Promise.all(Array.from({ length: 50 }, (_, turn) => ask(`${name}-${turn}`, method, params)))
-      return answer({ content: text(`refused ${refusals.filter((error) => error !== undefined).length}`) })
+      return answer({ content: text(`refused ${refusals.filter((isRefused) => isRefused).length}`) })
     }
     default:
       return answer({ content: [] })
@@ -53,8 +53,8 @@ const call = async (id: number, name: string, token: unknown) => {
 }
 
 createInterface({ input: stdin }).on('line', (line) => {
-  const { id, method, params = {}, error } = JSON.parse(line)
-  if (method === undefined) return asked.get(id)?.(error)
+  const { id, method, params = {}, error, result } = JSON.parse(line)
+  if (method === undefined) return asked.get(id)?.(error !== undefined || ['decline', 'cancel'].includes(result?.action))
   switch (method) {
     case 'initialize':
       return send({
