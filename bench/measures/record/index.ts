@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import { type DatabaseOptions, openDatabase } from '@drawbridge/store/database'
 import { createDatabaseRecorder } from '@drawbridge/store/sessions'
-import pg from 'pg'
+import { emptyDatabase } from '../../lib/empty-database.ts'
 import type { Report } from '../../lib/report.ts'
 import { timeInTurn, type Way } from '../../lib/time-in-turn.ts'
 import { type Append, recordCalls } from './load.ts'
@@ -107,23 +107,4 @@ async function openRecorder(options: DatabaseOptions, cleanup: Cleanup): Promise
 
 async function migrated(options: DatabaseOptions): Promise<void> {
   await using _database = await openDatabase(options)
-}
-
-async function emptyDatabase(serverUrl: string, suffix: string, cleanup: Cleanup): Promise<string> {
-  const name = `drawbridge_bench_${process.pid}_${suffix}`
-  await onServer(serverUrl, `create database ${name}`)
-  cleanup.use({ [Symbol.asyncDispose]: () => onServer(serverUrl, `drop database ${name} with (force)`) })
-  const url = new URL(serverUrl)
-  url.pathname = name
-  return url.href
-}
-
-async function onServer(serverUrl: string, text: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
 }

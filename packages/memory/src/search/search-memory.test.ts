@@ -37,7 +37,7 @@ describeDatabases('memory', ({ open }) => {
     expect(await find(database, 'pools')).toEqual(['memory/db.md:1'])
     expect(await find(database, 'db.md')).toEqual(['memory/db.md:1'])
     expect(await find(database, 'coffee')).toEqual([])
-    const result = await searchMemory({ database, meaningWeight: 1 }, ada, { query: 'green mug', count: 6 }, signal)
+    const result = await searchMemory({ database, meaningWeight: 1 }, ada, { query: 'green teapot', count: 6 }, signal)
     expect(result.degraded).toMatch(/no embedding model/)
     expect(result.hits.map(({ quality }) => quality)).toEqual(['weak'])
   })

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCleanup } from '@drawbridge/core/base'
+import type { Embedder } from '@drawbridge/core/model'
+import { type DatabaseOptions, openDatabase } from '@drawbridge/store/database'
+import MiniSearch from 'minisearch'
+import { writeNote } from '../../../packages/memory/src/document/memory-documents.ts'
+import { visiblePlaces } from '../../../packages/memory/src/index/memory-place.ts'
+import { syncIndex } from '../../../packages/memory/src/index/sync-index.ts'
+import { memoryRoom } from '../../../packages/memory/src/room.ts'
+import { createMeaningIndex } from '../../../packages/memory/src/search/find-by-meaning.ts'
+import { searchMemory } from '../../../packages/memory/src/search/search-memory.ts'
+import { emptyDatabase } from '../../lib/empty-database.ts'
+import type { Report } from '../../lib/report.ts'
+import { createRandom, makeDocument, makeQuery } from './documents.ts'
+
+const chunks = 100_000
+const sectionsOfDocument = 20
+const queries = 200
+const dimensions = 100
+const rooms = [{ room: memoryRoom.name, migrations: memoryRoom.migrations ?? [], sealed: [] }]
+const label = { trust: 'trusted', source: '' } as const
+
+interface Figures {
+  readonly name: string
+  readonly perSecond: number
+  readonly times: readonly number[]
+}
+
+/** Indexes 100,000 chunks in each database and searches them by words and meaning, next to an index in memory. */
+export async function measure(): Promise<Report> {
+  const figures: Figures[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-memory-'))
+  try {
+    figures.push(await measureDatabase('SQLite', { kind: 'sqlite', file: join(folder, 'memory.db') }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const server = process.env.DRAWBRIDGE_TEST_POSTGRES
+  if (server !== undefined) {
+    await using cleanup = createCleanup()
+    const url = await emptyDatabase(server, 'memory', cleanup)
+    figures.push(await measureDatabase('PostgreSQL', { kind: 'postgres', url }))
+  }
+  const ours = [...figures]
+  figures.push(measureMiniSearch())
+  return {
+    name: 'memory',
+    columns: ['index', 'chunks a second', 'search p50 ms', 'search p99 ms'],
+    rows: figures.map(({ name, perSecond, times }) => [
+      name,
+      Math.round(perSecond),
+      quantile(times, 0.5).toFixed(1),
+      quantile(times, 0.99).toFixed(1),
+    ]),
+    goals: ours.flatMap(({ name, perSecond, times }) => [
+      { text: `${name}: at least 1,000 chunks a second with known vectors`, met: perSecond >= 1_000 },
+      { text: `${name}: half of the searches below 30 ms`, met: quantile(times, 0.5) < 30 },
+      { text: `${name}: 99 of 100 searches below 100 ms`, met: quantile(times, 0.99) < 100 },
+    ]),
+    details: [
+      `${chunks} chunks of about 800 characters, ${queries} queries of three words, vectors of ${dimensions} values`,
+      ...(server === undefined ? ['PostgreSQL was not measured: DRAWBRIDGE_TEST_POSTGRES names no server'] : []),
+    ],
+    data: figures.map(({ name, perSecond, times }) => ({
+      name,
+      perSecond,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+    })),
+  }
+}
+
+async function measureDatabase(name: string, options: DatabaseOptions): Promise<Figures> {
+  await using database = await openDatabase({ ...options, rooms })
+  const places = visiblePlaces({}, '')
+  const [place] = places
+  if (place === undefined) throw new Error('A caller sees its own place.')
+  const signal = new AbortController().signal
+  const random = createRandom(1)
+  for (let index = 0; index < chunks / sectionsOfDocument; index += 1) {
+    const text = makeDocument(random, sectionsOfDocument)
+    await writeNote(database, { place, path: `memory/${index}.md`, text, label }, index)
+  }
+  const start = performance.now()
+  const partition = await syncIndex(database, place)
+  const seconds = (performance.now() - start) / 1_000
+  const meanings = createMeaningIndex(hashEmbedder(), 'hash')
+  if (partition !== undefined) while ((await meanings.embed(database, partition, signal, 2_000)) > 0);
+  const search = (query: string) =>
+    searchMemory({ database, meanings, meaningWeight: 1 }, places, { query, count: 6 }, signal)
+  await search('warm up')
+  const times: number[] = []
+  const asking = createRandom(2)
+  for (let index = 0; index < queries; index += 1) {
+    const began = performance.now()
+    await search(makeQuery(asking))
+    times.push(performance.now() - began)
+  }
+  return { name, perSecond: (partition?.chunks ?? 0) / seconds, times }
+}
+
+function measureMiniSearch(): Figures {
+  const random = createRandom(1)
+  const index = new MiniSearch({ fields: ['text'] })
+  const start = performance.now()
+  for (let id = 0; id < chunks; id += 1) index.add({ id, text: makeDocument(random, 1) })
+  const seconds = (performance.now() - start) / 1_000
+  const asking = createRandom(2)
+  const times = Array.from({ length: queries }, () => {
+    const began = performance.now()
+    index.search(makeQuery(asking)).slice(0, 6)
+    return performance.now() - began
+  })
+  return { name: 'minisearch, in memory, words alone', perSecond: chunks / seconds, times }
+}
+
+/** Vectors that cost nothing to make: what is measured is the search. */
+function hashEmbedder(): Embedder {
+  const embed = (text: string) => {
+    const random = createRandom([...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7))
+    const values = Float32Array.from({ length: dimensions }, () => random() - 0.5)
+    const length = Math.hypot(...values)
+    return values.map((value) => value / length)
+  }
+  return {
+    model: 'hash',
+    embed: async (texts) => ({ vectors: texts.map(embed), model: 'hash', dimensions }),
+  }
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? Number.NaN
+}
