@@ -60,6 +60,8 @@ export interface MeaningIndex {
 /** Creates an index of meanings: exact, over the vectors of a model, which are made once for each text. */
 export function createMeaningIndex(embedder: Embedder, model: string): MeaningIndex {
   const kept = new Map<number, { readonly version: number; readonly made: number; readonly vectors: PackedVectors }>()
+  /** The versions of partitions at which no chunk lacked a vector. */
+  const complete = new Map<number, number>()
   let made = 0
 
   const embed: MeaningIndex['embed'] = async (database, partition, signal, most = mostEmbedded) => {
@@ -76,6 +78,14 @@ export function createMeaningIndex(embedder: Embedder, model: string): MeaningIn
     })
     made += rows.length
     return rows.length
+  }
+
+  const missingOf = async (database: Database, partition: Partition, signal: AbortSignal): Promise<number> => {
+    if (complete.get(partition.id) === partition.version) return 0
+    const count = async () => (await database.get(countMissing, model, partition.id))?.missing ?? 0
+    const left = (await embed(database, partition, signal)) < mostEmbedded ? 0 : await count()
+    if (left === 0) complete.set(partition.id, partition.version)
+    return left
   }
 
   const vectorsOf = async (connection: Connection, { id, version }: Partition): Promise<PackedVectors> => {
@@ -101,8 +111,7 @@ export function createMeaningIndex(embedder: Embedder, model: string): MeaningIn
       const matches: MeaningMatch[] = []
       let missing = 0
       for (const partition of partitions) {
-        await embed(database, partition, signal)
-        missing += (await database.get(countMissing, model, partition.id))?.missing ?? 0
+        missing += await missingOf(database, partition, signal)
         matches.push(...findNearest(vector, await vectorsOf(database, partition), listLength))
       }
       return { matches: matches.toSorted((left, right) => right.cosine - left.cosine).slice(0, listLength), missing }
