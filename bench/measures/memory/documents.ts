@@ -13,7 +13,7 @@ export function createRandom(seed: number): () => number {
 const vocabulary = 50_000
 
 /** Returns a word as often as natural texts would: the n-th most frequent one with a frequency of 1/n. */
-export function someWord(random: () => number): string {
+function someWord(random: () => number): string {
   return `w${Math.floor(vocabulary ** random())}`
 }
 

@@ -63,7 +63,7 @@ const latestTexts = statement<[agent: string, user: string, limit: number], { co
 )
 
 /** The most texts that a search looks at, the newest ones. */
-export const searchedTexts = 5_000
+const searchedTexts = 5_000
 const longestTitle = 120
 const longestHit = 600
 
