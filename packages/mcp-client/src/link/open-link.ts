@@ -37,7 +37,7 @@ export interface OpenLinkOptions {
   prepare(client: Client): void
 }
 
-/** The time that a server has to say that it speaks the newest revision, in milliseconds, if it may be an older one: those often say nothing. */
+/** The time that a program has to say that it speaks the newest revision, in milliseconds, if it may be an older one: those often say nothing. */
 const probeMs = 3_000
 const modernVersion = '2026-07-28'
 const clientInfo = { name: 'drawbridge', version: '0.1.0' }
@@ -65,6 +65,9 @@ function diedOfProbe(error: unknown): boolean {
 
 async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, options: OpenLinkOptions): Promise<Link> {
   const { startMs, signal } = options
+  const transport = await options.createTransport()
+  // A server at an address always answers: its silence says nothing about the revision, and only its start may take so long.
+  const patienceMs = mode === 'auto' && 'errors' in transport ? Math.min(probeMs, startMs) : startMs
   const changed = (list: ChangedList) => ({
     autoRefresh: false,
     debounceMs: 50,
@@ -72,7 +75,7 @@ async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, optio
   })
   const settings: ClientOptions = {
     capabilities: options.capabilities,
-    versionNegotiation: { mode, probe: { timeoutMs: mode === 'auto' ? Math.min(probeMs, startMs) : startMs } },
+    versionNegotiation: { mode, probe: { timeoutMs: patienceMs } },
     inputRequired: { maxRounds: 8 },
     // Results are checked by us: a breach is reported, and the content kept.
     jsonSchemaValidator: {
@@ -82,7 +85,6 @@ async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, optio
   }
   const client = new Client(clientInfo, settings)
   options.prepare(client)
-  const transport = await options.createTransport()
   const lost = Promise.withResolvers<string>()
   const errors = () => ('errors' in transport ? transport.errors() : '')
   client.onclose = () => lost.resolve('The connection ended.')
