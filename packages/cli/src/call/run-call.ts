@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
-import type { DrawbridgeEvent, Run } from '@drawbridge/core'
+import type { DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
+import { createStyle } from '@drawbridge/room/text'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { type CommandSession, openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
-import { callOnce } from './call-once.ts'
+import { outcomeJson } from './outcome-json.ts'
+import { renderOutcome } from './render-outcome.ts'
 
 /** The arguments of `call`: a tool with its arguments as unparsed text, or a stream of calls. */
 export interface CallRequest {
@@ -53,6 +56,23 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     const { status } = await callOnce(caller, { tool, json: given, asJson: flags.json === true }, io)
     return exitCodes[status]
   }
+}
+
+/** Makes one call and shows its outcome. The arguments go in unread: what is wrong with them is the pipeline's to say. */
+async function callOnce(
+  run: Pick<Run, 'call'>,
+  { tool, json, asJson }: { readonly tool: string; readonly json: string | undefined; readonly asJson: boolean },
+  { output, diagnostics }: Pick<Io, 'output' | 'diagnostics'>,
+): Promise<Outcome> {
+  const outcome = await run.call({ name: tool, arguments: json })
+  if (asJson) {
+    await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)
+    return outcome
+  }
+  const { content, notes } = renderOutcome(outcome, createStyle(diagnostics.colour))
+  await output.write(output.isTerminal ? escapeUnprintable(content) : content)
+  await diagnostics.write(notes)
+  return outcome
 }
 
 /** Calls that wait for somebody at another terminal look as if nothing happened, unless that is said. */

@@ -1,3 +1,4 @@
+import { askApprovers } from '../approval/ask-approvers.ts'
 import { processLedger } from '../approval/receipt-ledger.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import { createSystemIdSource } from '../clock/system-id-source.ts'
@@ -9,13 +10,15 @@ import { flowJournal } from '../flow/flow-journal.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
 import { runHook } from '../hook/run-hook.ts'
+import { arrivalOrder } from '../limit/arrival-order.ts'
 import { unlimited } from '../limit/limiter.ts'
 import { createLockTable } from '../limit/lock-table.ts'
 import { identityOnlyResolver, noMachine } from '../machine/no-machine.ts'
+import { digestOfCall } from '../pipeline/approve/request-approval.ts'
+import { execute } from '../pipeline/gates/execute.ts'
 import { hookLimits, noteHookFailure } from '../pipeline/gates/hooks.ts'
-import { livePorts } from '../pipeline/live-ports.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
-import { defaultRunSettings, type RunContext } from '../pipeline/run-context.ts'
+import { defaultRunSettings, type Ports, type RunContext } from '../pipeline/run-context.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
 import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
@@ -139,4 +142,16 @@ function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOpt
     memoryOf: first.run,
     ...(setup === undefined ? {} : { setup }),
   }
+}
+
+/** The world itself. */
+const livePorts: Ports = {
+  ask: askApprovers,
+  digest: digestOfCall,
+  execute,
+  hookSignal: (signal) => signal,
+  arrive: (session) => session.use(arrivalOrder).enter(),
+  enter: () => undefined,
+  admitted: () => false,
+  reasonFor: (reason) => reason,
 }

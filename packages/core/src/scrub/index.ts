@@ -15,7 +15,6 @@ export type { ScrubbedValue } from './scrub-value.ts'
 export type { ScrubbedText } from './scrubbed-text.ts'
 export { scrubberOfParts } from './scrubber-of-parts.ts'
 export type { ScrubberParts } from './scrubber-parts.ts'
-export { secretObjection } from './secret-objection.ts'
 export {
   createSecretRegistry,
   type RegisteredValue,
@@ -23,4 +22,5 @@ export {
   type SecretLifetime,
   type SecretRegistration,
   type SecretRegistry,
+  secretObjection,
 } from './secret-registry.ts'

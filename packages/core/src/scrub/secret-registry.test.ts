@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from './create-scrubber.ts'
 import { redactionMarker } from './redaction.ts'
-import { createSecretRegistry } from './secret-registry.ts'
+import { createSecretRegistry, secretObjection } from './secret-registry.ts'
 
 function withValue(value: string): (text: string) => string {
   const dynamic = createSecretRegistry()
@@ -276,5 +276,24 @@ describe('life of a registration', () => {
     const dynamic = createSecretRegistry()
     dynamic.register('10.0.0.17', { scope: 'process', rule: 'server-address' })
     expect(createScrubber({ dynamic }).scrub('at 10.0.0.17').counts['server-address']).toBe(1)
+  })
+})
+
+describe('a value', () => {
+  test.each(['', '12345', ' '.repeat(12), ' 1234\t\n '])(
+    'too short to be told from ordinary text is not a secret: %j',
+    (value) => {
+      expect(secretObjection(value)).toContain('fewer than 6 characters')
+    },
+  )
+
+  test('with a NUL character is refused, and is not repeated', () => {
+    const objection = secretObjection(`velvet${'\0'}anchor`)
+    expect(objection).toContain('NUL')
+    expect(objection).not.toContain('velvet')
+  })
+
+  test.each(['123456', 'a b c d', 'first line\nsecond line'])('that can be found again is one: %j', (value) => {
+    expect(secretObjection(value)).toBeUndefined()
   })
 })

@@ -78,7 +78,7 @@ function outputOf(query: string, hits: readonly MemoryHit[], degraded: string | 
   const head =
     hits.length === 0
       ? `Nothing in the memory matches ${JSON.stringify(query)}.${note}`
-      : `${hits.length} ${hits.length === 1 ? 'passage' : 'passages'}; read more with memory.get.${note}`
+      : `${hits.length} ${hits.length === 1 ? 'passage' : 'passages'}; memory.get reads more of one.${note}`
   return toolOutput({
     content: [
       { type: 'text', text: head },

@@ -42,7 +42,7 @@ export function newJob(kind: string, payload: unknown, options: EnqueueOptions, 
 export function checkKind(kind: string): void {
   if (!/^[a-z][a-z0-9_.-]{0,99}$/.test(kind))
     refuse(
-      `The kind of a job is a name such as memory.extract (lower-case letters, digits, . _ -), not ${JSON.stringify(kind)}.`,
+      `The kind of a job is a name such as report.send (lower-case letters, digits, . _ -), not ${JSON.stringify(kind)}.`,
     )
 }
 

@@ -1,4 +1,5 @@
-import { compileGlob, expandGlob, namePatternFault } from '../../glob/index.ts'
+import { compileGlob, expandGlob } from '../../glob/compile-glob.ts'
+import { namePatternFault } from '../../glob/name-pattern.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
