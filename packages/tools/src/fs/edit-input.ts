@@ -40,3 +40,13 @@ export function checkEditInput({ edits, unified_diff, create_if_missing }: EditI
   const unchanged = edits?.findIndex((edit) => edit.old === edit.new && edit.old !== '') ?? -1
   return unchanged >= 0 ? `edits[${unchanged}] would change nothing: old and new are the same.` : undefined
 }
+
+/** Returns true if an edit can only succeed by creating its file: with an empty old text, or with a diff against `/dev/null`. */
+export function createsFile({ edits, unified_diff: diff, create_if_missing: mayCreate }: EditInput): boolean {
+  if (!mayCreate) return false
+  if (diff === undefined) return edits?.[0]?.old === ''
+  // A hunk that deletes the line "-- /dev/null" looks like the header.
+  const [headers = ''] = diff.split(/^@@/m)
+  const old = headers.match(/^--- .*$/gm) ?? []
+  return old.length > 0 && old.every((header) => /^--- +\/dev\/null *(?:[\t\r]|$)/.test(header))
+}

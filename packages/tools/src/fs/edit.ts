@@ -3,7 +3,7 @@ import { type Failure, fail, type ToolContext, toolOutput, type UnlabelledBlock 
 import { defineToolBody } from '@drawbridge/core/registry'
 import type { WorkedOutEdit } from './edit/edit-beside.ts'
 import type { ChangedRange, EditFailure } from './edit/source-text.ts'
-import { checkEditInput, type EditInput, editInput, maxEditBytes } from './edit-input.ts'
+import { checkEditInput, createsFile, type EditInput, editInput, maxEditBytes } from './edit-input.ts'
 import { note } from './note.ts'
 import { failMissing, hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './read-guard.ts'
 
@@ -29,6 +29,7 @@ export const edit = defineToolBody({
     { pointer: '/edits/*/new', kind: 'content' },
     { pointer: '/unified_diff', kind: 'content' },
   ],
+  replacesContent: createsFile,
   execute: async (input, context) => {
     const { files, session } = context
     const real = files.realPath(input.path)

@@ -28,7 +28,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
     const { content, data, forUser, media, meta } = output
     return {
       ...ending,
-      content: labelled(content, label),
+      content: labelled(content, label).map((block) => ({ ...block, label: ownLabelOf(call, block.label, context) })),
       ...silenceOf(content),
       ...(data === undefined ? {} : { data: checked(call, data) }),
       ...(forUser === undefined ? {} : { forUser }),
@@ -90,18 +90,45 @@ function text(value: string, label: Label): ContentBlock {
  * To be called after a call that succeeded. What is written after a stranger's words entered the session, by a command or from the network,
  * may hold them: it is as untrusted as they are. A file that is changed in part stays what it was.
  */
-export function noteWrittenPaths(call: AuthorizedCall, { session, flow }: Pick<RunContext, 'session' | 'flow'>): void {
-  const mayHoldThem =
+export function noteWrittenPaths(call: AuthorizedCall, context: Pick<RunContext, 'session' | 'flow'>): void {
+  const written = context.session.use(writtenPaths)
+  for (const { real } of call.targets.filter(isWritten)) {
+    if (isOwnAfter(call, real, context)) written.add(real)
+    else written.delete(real)
+  }
+}
+
+/** Returns true if a file that a call writes has only this session's own words then. */
+function isOwnAfter(
+  call: AuthorizedCall,
+  real: string,
+  { session, flow }: Pick<RunContext, 'session' | 'flow'>,
+): boolean {
+  const mayHoldStrangers =
     flow.isTainted ||
     flow.earlier !== undefined ||
     isForeign(call) ||
     call.targets.some((target) => mayHoldForeignText(target, session))
-  const isWhole = call.tool.definition.replacesContent?.(call.input) === true
-  for (const target of call.targets) {
-    if (target.kind !== 'path' || target.access !== 'write') continue
-    if (mayHoldThem) session.use(writtenPaths).delete(target.real)
-    else if (isWhole) session.use(writtenPaths).add(target.real)
-  }
+  if (mayHoldStrangers) return false
+  return session.use(writtenPaths).has(real) || call.tool.definition.replacesContent?.(call.input) === true
+}
+
+function isWritten(target: Target): target is PathTarget {
+  return target.kind === 'path' && target.access === 'write'
+}
+
+/** A tool that quotes a file cannot know who wrote it: what it calls a stranger's is the session's own if all of the file is. */
+function ownLabelOf(call: AuthorizedCall, label: Label, context: RunContext): Label {
+  const isOwn =
+    label.trust === 'untrusted' &&
+    label.sources.length > 0 &&
+    label.sources.every(
+      ({ target: real }) =>
+        call.targets.some((target) => isWritten(target) && target.real === real) &&
+        real !== undefined &&
+        isOwnAfter(call, real, context),
+    )
+  return isOwn ? { ...label, trust: 'trusted' } : label
 }
 
 /** Returns the label of a call's content: untrusted as soon as anything in it may be a stranger's words. */
