@@ -92,6 +92,12 @@ export interface OpenRoom extends AsyncDisposable {
   readonly offer?: McpOffer
   /** Virtual files in the workspaces of kept agents. */
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+  /**
+   * Returns folders that calls in a workspace may read, besides it, such as those of skills. Absolute. Left out are one that does not exist
+   * when the workspace is opened, one that leads through a link below the data folder, or anywhere else, and the data folder itself. What
+   * is in them is open to every agent and user.
+   */
+  readRoots?(workspace: string): readonly string[]
   /** Brings its tools up to date. Called when a call begins, before its tool is looked up, and at most every 250 milliseconds. */
   refresh?(): Promise<void>
   /**

@@ -57,7 +57,10 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
   const { joined } = house
 
   const events = eventsOf(rooms)
-  const places = await openPlaces({ options, home, configuration: initial, credentials }, cleanup)
+  const places = await openPlaces(
+    { options, home, configuration: initial, credentials, readRoots: joined.readRoots },
+    cleanup,
+  )
   const { sandboxing } = places
   const treeOf = (agent: StoredAgent) =>
     agents.treeOf(agent, {

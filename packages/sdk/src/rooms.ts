@@ -7,6 +7,7 @@ import { memoryRoom } from '@drawbridge/memory'
 import { modelsRoom } from '@drawbridge/models'
 import { questionsRoom } from '@drawbridge/questions/room'
 import type { Room } from '@drawbridge/room'
+import { skillsRoom } from '@drawbridge/skills'
 import { timeRoom } from '@drawbridge/time'
 import { todoRoom } from '@drawbridge/todo'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -33,4 +34,5 @@ export const builtInRooms: readonly Room[] = [
   timeRoom,
   memoryRoom,
   customRoom,
+  skillsRoom,
 ]

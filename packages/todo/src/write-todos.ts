@@ -4,7 +4,7 @@ import { type House, takeTurns } from '@drawbridge/room'
 import { z } from 'zod'
 import { mergeTodos, objectionToTodos, renderTodos } from './merge-todos.ts'
 import type { TodoChanged } from './todo-events.ts'
-import { todoListsOf } from './todo-lists.ts'
+import type { ChangeableTodoLists } from './todo-lists.ts'
 
 const longestList = 100
 
@@ -32,7 +32,7 @@ const input = z.strictObject({
 
 /** `todo.write`: changes the list of the caller's session and shows it to the person. */
 export function writeTodos(house: House): ToolBody {
-  const lists = todoListsOf(house)
+  const listsNow = listsOf(house)
   // Calls of one turn may run at once, and each reads the list that it changes.
   const inTurn = takeTurns()
   return defineToolBody({
@@ -44,6 +44,7 @@ export function writeTodos(house: House): ToolBody {
     },
     execute: ({ todos: written, merge }, { principal }) =>
       inTurn(async () => {
+        const lists = await listsNow()
         const todos = mergeTodos(merge ? await lists.read(principal.session) : [], written)
         const objection = objectionToTodos(todos, longestList)
         if (objection !== undefined) fail('validation_error', objection)
@@ -56,13 +57,18 @@ export function writeTodos(house: House): ToolBody {
 
 /** `todo.read`: returns the list of the caller's session. */
 export function readTodos(house: House): ToolBody {
-  const lists = todoListsOf(house)
+  const listsNow = listsOf(house)
   return defineToolBody({
     input: z.strictObject({}),
-    execute: async (_, { principal }) => outputOf(await lists.read(principal.session)),
+    execute: async (_, { principal }) => outputOf(await (await listsNow()).read(principal.session)),
   })
 }
 
 function outputOf(todos: readonly Todo[]) {
   return toolOutput({ content: [{ type: 'text', text: renderTodos(todos) }], data: { todos } })
+}
+
+/** The lists, with the code for databases, are loaded with the first call: lists of tools do not need them. */
+function listsOf(house: House): () => Promise<ChangeableTodoLists> {
+  return async () => (await import('./todo-lists.ts')).todoListsOf(house)
 }

@@ -30,7 +30,7 @@ export const soongDialect: Dialect = defineDialect({
     { canonical: 'agent.task_complete' },
     { canonical: 'agent.task_fail' },
     { canonical: 'agent.task_cancel' },
-    { canonical: 'skill.load', name: 'internal.load_skill' },
+    { canonical: 'skill.use', name: 'internal.load_skill' },
     { canonical: 'memory.recall', name: 'internal.recall_memory' },
   ],
 })

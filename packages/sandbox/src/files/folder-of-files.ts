@@ -3,6 +3,21 @@ import { join } from 'node:path'
 import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
 
+export {
+  digestOfTree,
+  type FileOfTree,
+  findMarkedFolders,
+  holdsTree,
+  keepOnly,
+  leadsThroughLink,
+  listTree,
+  type MarkedFolder,
+  type MarkedFolders,
+  readTree,
+  type Tree,
+  type TreeLimits,
+  writeTree,
+} from './folder-trees.ts'
 export { realPathOf } from './real-path.ts'
 export { readSmallFile }
 

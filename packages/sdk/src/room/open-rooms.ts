@@ -21,6 +21,8 @@ export interface JoinedRooms {
   defer(tools: readonly ListedTool[], principal: Principal): ReadonlySet<string>
   /** Returns the name of a room for one of its tools, for every dialect but `canonical`. */
   exposed(tool: string): string | undefined
+  /** Returns the folders of rooms that calls in a workspace may read. */
+  readRoots(workspace: string): readonly string[]
   /** Brings the tools of rooms up to date; undefined if no room has such tools. */
   readonly refresh: (() => Promise<void>) | undefined
   /** The same policy, which keeps from a run what a room hides from its caller, in the set of the run and at each call. */
@@ -67,6 +69,7 @@ export async function openRooms(
       }
       return undefined
     },
+    readRoots: (workspace) => inOrder().flatMap((room) => room.readRoots?.(workspace) ?? []),
     interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
     refresh: inOrder().some((room) => room.refresh !== undefined)
       ? async () => void (await Promise.allSettled(inOrder().map((room) => room.refresh?.())))

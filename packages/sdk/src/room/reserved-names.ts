@@ -56,6 +56,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'shadow',
   'shell',
   'simulate',
+  'skill',
+  'skills',
   'store',
   'telemetry',
   'tests',

@@ -35,6 +35,8 @@ export interface SiteOptions extends Pick<DrawbridgeOptions, 'authority' | 'tool
   /** For commands that no one allowed. */
   readonly containment: Containment
   readonly unapproved: UnapprovedSetting
+  /** Folders of rooms that may be read. They exist. */
+  readonly roomRoots?: readonly string[]
 }
 
 /** A place, and the places in which the runs of some callers execute instead. */
@@ -61,7 +63,7 @@ export async function createExecutionSite(
 ): Promise<OpenPlace> {
   const { home, configuration, credentials, authority = {}, tools = {} } = options
   const set = placeSettings(configuration?.layers)
-  const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? [])]
+  const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? []), ...(options.roomRoots ?? [])]
   const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of the paths that may be touched, for the path checker and the file layer.
   const sensitivity = sensitivityOf(configuration?.layers, workspace)

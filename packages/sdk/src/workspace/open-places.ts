@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { realpathSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { env } from 'node:process'
-import type { Cleanup } from '@drawbridge/core/base'
+import { type Cleanup, isWithin } from '@drawbridge/core/base'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { Configuration } from '../config/configuration.ts'
 import { hostListsOf } from '../config/host-lists.ts'
@@ -31,10 +32,12 @@ export interface PlacesSources {
   /** The configuration of the start: sandboxes are made with it. */
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
+  /** The folders of rooms that calls in a workspace may read. */
+  readonly readRoots: (workspace: string) => readonly string[]
 }
 
 export async function openPlaces(
-  { options, home: { home, clock }, configuration, credentials }: PlacesSources,
+  { options, home: { home, clock }, configuration, credentials, readRoots }: PlacesSources,
   cleanup: Cleanup,
 ): Promise<Places> {
   const own = options.tools?.web?.hosts
@@ -52,9 +55,32 @@ export async function openPlaces(
     sandboxing,
     on: (folder, current, tree) => {
       const unapproved = unapprovedSetting(current?.layers, options.sandbox?.unapproved)
-      const decided = { home, credentials, sandboxing, containment, unapproved, configuration: current }
+      const roots = readRoots(folder).filter((root) => isRootOfRoom(root, home))
+      const decided = {
+        home,
+        credentials,
+        sandboxing,
+        containment,
+        unapproved,
+        configuration: current,
+        roomRoots: roots,
+      }
       return createExecutionSite(folder, { ...options, ...decided }, tree)
     },
+  }
+}
+
+/**
+ * True if a folder exists, leads through no link, and opens neither the data folder nor what is above it. Links above the data folder do
+ * not count.
+ */
+function isRootOfRoom(root: string, home: string): boolean {
+  try {
+    const [real, closed] = [realpathSync(root), realpathSync(home)]
+    const named = isWithin(home, root) ? join(closed, relative(home, root)) : root
+    return real === named && statSync(real).isDirectory() && !isWithin(real, closed)
+  } catch {
+    return false
   }
 }
 

@@ -62,7 +62,7 @@ describe('a file that decides what runs later', () => {
     .husky/pre-commit .devcontainer/devcontainer.json .devcontainer.json .envrc .gitmodules .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .cargo/config.toml
     .cargo/config rust-toolchain.toml .pre-commit-config.yaml lefthook.yml .github/workflows/ci.yml .github/actions/x/action.yml .github/copilot-instructions.md
     .gitlab-ci.yml .circleci/config.yml .travis.yml Jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml .buildkite/pipeline.yml
-    AGENTS.md CLAUDE.md GEMINI.md .cursorrules .windsurfrules .clinerules .codex/config.toml .gemini/settings.json .windsurf/rules .kiro/hooks/x
+    AGENTS.md CLAUDE.md GEMINI.md skills/pdf/SKILL.md .cursorrules .windsurfrules .clinerules .codex/config.toml .gemini/settings.json .windsurf/rules .kiro/hooks/x
     .zed/tasks.json x.code-workspace .dir-locals.el .nvim.lua .gdbinit mise.toml .tool-versions bunfig.toml sitecustomize.py .mvn/jvm.config .yarn/releases/yarn.cjs`.split(
       /\s+/,
     ),

@@ -12,7 +12,7 @@ const folders: ReadonlySet<string> = new Set(
 /** Files that configure Drawbridge and the tools of other agents, including the agents' instructions. */
 const agentFiles = `drawbridge.jsonc .mcp.json mcp.json claude_desktop_config.json .claude.json managed-mcp.json
   mcp_config.json mcp-config.json mcp_settings.json cline_mcp_settings.json gemini-extension.json
-  claude.md claude.local.md agent.md agents.md agents.override.md gemini.md qwen.md warp.md crush.md copilot-instructions.md
+  claude.md claude.local.md agent.md agents.md agents.override.md gemini.md qwen.md warp.md crush.md skill.md copilot-instructions.md
   .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roomodes .goosehints .rules .aider.conf.yml .continuerc.json opencode.json opencode.jsonc`
 
 /** Files that a shell or login runs, in a home. */

@@ -85,7 +85,7 @@ export const claudeDialect: Dialect = defineDialect({
       }),
     },
     { canonical: 'agent.spawn', name: 'Task', aliases: ['Agent'] },
-    { canonical: 'skill.use', name: 'Skill' },
+    { canonical: 'skill.use', name: 'Skill', parameters: { names: { name: 'skill', arguments: 'args' } } },
   ],
 })
 
