@@ -2,7 +2,7 @@ import type { Run } from '@drawbridge/core'
 import { openTelemetry } from '@drawbridge/core/telemetry'
 import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
-import { callInDialect, callOnce, openBenchRuns, renamingDialect } from './drawbridge.ts'
+import { callInDialect, callOnce, noteOnce, openBenchRuns, openFlowRun, renamingDialect } from './drawbridge.ts'
 import { marginalCosts } from './marginal-cost.ts'
 import { aiSdk, langchain, mcpSdk, openAiAgents, openAiAgentsBare } from './peers.ts'
 
@@ -10,12 +10,18 @@ import { aiSdk, langchain, mcpSdk, openAiAgents, openAiAgentsBare } from './peer
 const bar = 0.8
 /** The goal for a call in the words of a dialect, as a multiple of the cost of the same call in ours. */
 const dialectBar = 1.1
+/** The goal for a small result after a stranger's words with information flow guarded, as a multiple of the cost without. */
+const flowBar = 1.25
 const rounds = 7
 const sampledCalls = 20_000
 
 const ours = 'drawbridge, everything on'
 const traced = 'the same with telemetry, to no provider (no bar)'
 const spoken = 'drawbridge, in a dialect with renamed fields'
+const unguarded = 'after a stranger’s words, flow off'
+const guarded = 'the same, flow guard'
+const unjudged = 'a write after a stranger’s words, flow off'
+const judged = 'the same, flow guard: judged and recorded (no bar)'
 const bare = '@openai/agents-core bare invoke (no bar)'
 
 /**
@@ -38,18 +44,28 @@ export async function measure(): Promise<Report> {
     async (count: number) => {
       for (let call = 0; call < count; call += 1) await callWith(caller)
     }
-  const own = { [ours]: callsOf(run), [traced]: callsOf(tracedRun), [spoken]: callsOf(spokenRun, callInDialect) }
+  const [off, guard] = [await openFlowRun('off'), await openFlowRun('guard')]
+  const own = {
+    [ours]: callsOf(run),
+    [traced]: callsOf(tracedRun),
+    [spoken]: callsOf(spokenRun, callInDialect),
+    [unguarded]: callsOf(off),
+    [guarded]: callsOf(guard),
+    [unjudged]: callsOf(off, noteOnce),
+    [judged]: callsOf(guard, noteOnce),
+  }
   const measured = await marginalCosts({ ...own, ...peers, [bare]: openAiAgentsBare() }, rounds)
   const cost = (name: string) => median(measured.map((round) => round.get(name) ?? Number.NaN))
   const cheapest = Math.min(...Object.keys(peers).map(cost))
   const ratio = cost(ours) / cheapest
   const spokenRatio = cost(spoken) / cost(ours)
+  const flowRatio = cost(guarded) / cost(unguarded)
   const spread = []
   for (const sessions of [1, 16, 256]) spread.push(await latencies(sessions))
   return {
     name: 'dispatch',
     columns: ['tool layer', 'µs per call', 'times ours'],
-    rows: [ours, traced, spoken, ...Object.keys(peers), bare].map((name) => [
+    rows: [...Object.keys(own), ...Object.keys(peers), bare].map((name) => [
       name,
       cost(name).toFixed(2),
       (cost(name) / cost(ours)).toFixed(1),
@@ -62,6 +78,10 @@ export async function measure(): Promise<Report> {
       {
         text: `a call in a dialect costs ${spokenRatio.toFixed(2)} times one in ours <= ${dialectBar}`,
         met: spokenRatio <= dialectBar,
+      },
+      {
+        text: `a small result with flow guard costs ${flowRatio.toFixed(2)} times one with flow off <= ${flowBar}`,
+        met: flowRatio <= flowBar,
       },
     ],
     details: spread.map(

@@ -1,5 +1,6 @@
 import { contentText } from '../result/content-text.ts'
 import { type ActWords, type NamedActs, readActWords, readNamedActs } from './act-words.ts'
+import { eachToken } from './each-token.ts'
 import type { EnteredResult, FlowJournal, HeardWords } from './flow-journal.ts'
 import { compact, comparable, findAddresses, fold } from './normal-forms.ts'
 import { type Field, readFields } from './read-fields.ts'
@@ -77,14 +78,13 @@ export const mostTokens = 200_000
 /** The longest field whose words may be repeated as names: longer ones are prose. */
 const longestName = 100
 
-const token = /[^\s"'`<>(){}[\],;|=]+/g
-
 /** Creates an empty ledger. @param most The number of tokens of strangers that it keeps; the oldest fall out first. */
 export function createLedger(most: number = mostTokens): Ledger {
   let trusted: Placed<TrustedText>[] = []
   const results: LedgerResult[] = []
   const tokens = new Map<string, LedgerResult>()
   const held = new Map<string, HeldField[]>()
+  const wordsOf = new Map<string, ActWords>()
   let asked: NamedActs | undefined
   let latest = 0
   let isCut = false
@@ -93,22 +93,23 @@ export function createLedger(most: number = mostTokens): Ledger {
     return latest
   }
 
+  // Its place outlives what it took: looking for the first of a map again passes over all that were deleted.
+  const oldestTokens = tokens.keys()
   const note = (folded: string, result: LedgerResult) => {
     let added = 0
-    for (const [found] of folded.matchAll(token)) {
+    eachToken(folded, (word) => {
       if (added >= most) {
         isCut = true
-        return
+        return false
       }
-      const word = /[.:!?]$/.test(found) ? found.replace(/[.:!?]+$/, '') : found
-      if (word === '' || tokens.has(word)) continue
+      if (tokens.has(word)) return true
       tokens.set(word, result)
       added += 1
-      if (tokens.size <= most) continue
+      if (tokens.size <= most) return true
       isCut = true
-      const [oldest = ''] = tokens.keys()
-      tokens.delete(oldest)
-    }
+      tokens.delete(oldestTokens.next().value ?? '')
+      return true
+    })
   }
 
   return {
@@ -132,7 +133,9 @@ export function createLedger(most: number = mostTokens): Ledger {
       asked = undefined
     },
     enter: async (entered, place) => {
-      const result = { ...(await readResult(entered)), place: placeOf(place) }
+      const words = wordsOf.get(entered.tool) ?? readActWords(entered.tool)
+      wordsOf.set(entered.tool, words)
+      const result = { ...(await readResult(entered, words)), place: placeOf(place) }
       results.push(result)
       for (const field of result.fields) {
         const key = comparable(field.value)
@@ -159,10 +162,12 @@ export function createLedger(most: number = mostTokens): Ledger {
         }
     },
     holds: (value) => {
-      const words = [...fold(value).matchAll(token)]
-        .map(([found]) => found.replace(/[.:!?]+$/, ''))
-        .filter((word) => word !== '')
-      return words.length > 0 && words.every((word) => tokens.has(word))
+      let known: boolean | undefined
+      eachToken(fold(value), (word) => {
+        known = tokens.has(word)
+        return known
+      })
+      return known ?? false
     },
     originOf: (value) => originIn(results, value),
   }
@@ -194,13 +199,10 @@ function prepare({ from, text }: HeardWords): TrustedText {
   }
 }
 
-async function readResult({
-  tool,
-  toolCallId,
-  isAct,
-  content,
-  data,
-}: EnteredResult): Promise<Omit<LedgerResult, 'place'>> {
+async function readResult(
+  { tool, toolCallId, isAct, content, data }: EnteredResult,
+  words: ActWords,
+): Promise<Omit<LedgerResult, 'place'>> {
   const untrusted = content.filter(({ label }) => label.trust === 'untrusted')
   const fields: Field[] = []
   for (const block of content) {
@@ -213,7 +215,7 @@ async function readResult({
   return {
     tool,
     toolCallId,
-    words: readActWords(tool),
+    words,
     isAct,
     isUntrusted: untrusted.length > 0,
     target: untrusted[0]?.label.sources[0]?.target,

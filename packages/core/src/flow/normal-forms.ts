@@ -21,7 +21,12 @@ const fileEndings = new Set(
 
 /** Brings a text into the form in which texts are compared: NFKC and lower case. */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+  // Plain letters are in that form, which takes long to find out for megabytes.
+  return (isPlain(text) ? text : text.normalize('NFKC')).toLowerCase()
+}
+
+function isPlain(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text)
 }
 
 /** A host with the part of the address that belongs to one owner. */
