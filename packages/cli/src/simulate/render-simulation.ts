@@ -18,7 +18,10 @@ export function renderGroup(group: ChangedGroup, style: Style): string {
   const { tool, from, to, count, rule, source, reason, examples } = group
   const head = `\n${style.strong(tool)}  ${from} → ${paint(to, style)}  ${count} ${count === 1 ? 'call' : 'calls'}\n`
   const why = `  ${escapeToOneLine(`${reason} Rule: ${rule} (${source}).`)}\n`
-  const shown = examples.map(({ input }) => `  ${style.faint(shorten(escapeToOneLine(JSON.stringify(input) ?? '')))}\n`)
+  const shown = examples.flatMap(({ input, because = [] }) => [
+    `  ${style.faint(shorten(escapeToOneLine(JSON.stringify(input) ?? '')))}\n`,
+    ...because.map((each) => `    ${escapeToOneLine(each)}\n`),
+  ])
   return [head, why, ...shown].join('')
 }
 

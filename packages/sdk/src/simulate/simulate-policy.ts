@@ -3,6 +3,7 @@ import type { Authority } from '@drawbridge/core/policy'
 import { createSimulation, type SimulationReport } from '@drawbridge/core/replay'
 import * as analyser from '@drawbridge/shell'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
+import { flowSettings } from '../config/combine-layers.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
 import { realUserHome } from '../home/real-user-home.ts'
@@ -51,7 +52,14 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
     authorities.set(key, made)
     return made
   }
-  const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome, analyser })
+  const simulation = createSimulation({
+    authority,
+    findTool: (name) => tools.get(name),
+    flow: flowSettings([checked.layer]).mode,
+    workspace,
+    userHome,
+    analyser,
+  })
   let lines = 0
   let tornLines = 0
   for await (const event of recordedLines({ home }, session)) {
