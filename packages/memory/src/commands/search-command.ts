@@ -1,3 +1,4 @@
+import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
 import { searchMemory } from '../search/search-memory.ts'
 import { builtInMemory, type MemorySection } from '../section.ts'
@@ -16,7 +17,7 @@ export const searchCommand: RoomCommand<MemorySection> = {
   run: async (invocation) => {
     const { options, io, ground, section } = invocation
     const query = invocation.arguments.join(' ')
-    const count = Math.min(50, Math.max(1, Number(options.count ?? 6) || 6))
+    const count = readCount(options.count)
     const database = await ground.database.find()
     const interruption = io.catchInterrupts()
     try {
@@ -59,4 +60,11 @@ export const searchCommand: RoomCommand<MemorySection> = {
       interruption[Symbol.dispose]()
     }
   },
+}
+
+function readCount(given: string | boolean | undefined): number {
+  if (given === undefined) return 6
+  if (typeof given === 'string' && /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= 50)
+    return Number(given)
+  throw new DrawbridgeError('invalid_option', `--count must be a number from 1 to 50, not ${JSON.stringify(given)}.`)
 }
