@@ -17,6 +17,7 @@ export function publishSkill(house: House): ToolBody {
   return defineToolBody({
     input,
     targets: ({ path }) => [{ kind: 'path', path, access: 'read', recursive: true }],
+    sinks: [{ pointer: '/path', kind: 'object' }],
     execute: async ({ path, visibility }, context) => {
       const { principal, targets } = context
       if (targets.some((target) => target.kind === 'path' && target.zone !== 'workspace'))
