@@ -114,6 +114,7 @@ You only look.
     expect(blocks.map(({ source }) => source.replace(/^.*(?=agents\/)/, ''))).toEqual([
       'rules',
       'agents/looker/AGENT.md:7',
+      'skills.skills',
     ])
     expect(blocks[1]?.text).toBe('You only look.')
   })
