@@ -1,9 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
 import type { Conversation } from '@drawbridge/core/agent'
+import type { ModelRequest } from '@drawbridge/core/model'
 import { expect, test } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
@@ -186,7 +188,9 @@ describeDatabases('a conversation', (database) => {
     await using conversation = await house.runner.open()
     for (let n = 0; n < 9; n += 1)
       expect((await readRun(conversation.send(`message ${n}`))).report.reason).toBe('completed')
-    expect(model.requests.filter(({ messages }) => JSON.stringify(messages).length > 16_000).length).toBeLessThan(3)
+    const isSummary = ({ system }: ModelRequest) => system?.[0]?.text.startsWith('You summarise') === true
+    const refused = model.requests.filter((request) => !isSummary(request) && counted(request) > 16_000)
+    expect(refused).toHaveLength(1)
   })
 
   test('an abort ends the run at once, and the next message finds a valid conversation', async () => {
@@ -254,9 +258,19 @@ test('200 conversations at once leave no timer, listener or process behind', asy
   const before = resources()
   const reasons = await Promise.all(Array.from({ length: 200 }, talk))
   expect(new Set(reasons)).toEqual(new Set(['completed']))
-  await expect.poll(resources).toEqual(before)
+  expect(await resourcesAtRest(before)).toEqual(before)
   expect(getEventListeners(caller.signal, 'abort')).toEqual([])
 })
+
+/** Looks until the resources are as before, for ten seconds at most. `expect.poll` cannot do it: its own timers are resources, too. */
+async function resourcesAtRest(before: Readonly<Record<string, number>>): Promise<Readonly<Record<string, number>>> {
+  for (let look = 0; look < 100; look += 1) {
+    const now = resources()
+    if (JSON.stringify(now) === JSON.stringify(before)) return now
+    await delay(100)
+  }
+  return resources()
+}
 
 /** What keeps this process busy, without what vitest itself does. */
 function resources(): Readonly<Record<string, number>> {
