@@ -126,6 +126,11 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'agents-create', args: [...createAgent, '--json'] },
     { name: 'agents-list', after: createAgent, args: ['agents', 'list', '--json'] },
     { name: 'agents-show', after: createAgent, args: ['agents', 'show', 'helper', '--json'] },
+    {
+      name: 'agents-define',
+      args: ['agents', 'define', 'reviewer', '-', '--json'],
+      input: '---\ndescription: Reviews.\n---\nYou review.\n',
+    },
     { name: 'agents-update', after: createAgent, args: ['agents', 'update', 'helper', '--template', '.', '--json'] },
     { name: 'agents-remove', after: createAgent, args: ['agents', 'remove', 'helper', '--json'] },
     { name: 'artifacts-list', args: ['artifacts', 'list', '--json'] },
