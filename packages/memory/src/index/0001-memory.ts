@@ -7,11 +7,14 @@ export const migration: Migration = ({ kind, text, json, integer, time, bytes, c
     user_id ${text} not null,
     project ${text} not null,
     path ${text} not null,
-    content ${text} not null,
     hash ${text} not null,
     modified_at ${time} not null,
+    content ${text} not null,
     primary key (agent_id, user_id, project, path)
   )`,
+  // Whether a document has changed is seen without reading its text.
+  'create index memory_notes_state on memory_notes (agent_id, user_id, project, path, hash)',
+  'create index memory_documents_state on memory_documents (agent_id, user_id, path, hash)',
   // A document without a row is trusted.
   `create table memory_labels (
     agent_id ${text} not null,

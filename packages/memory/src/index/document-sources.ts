@@ -1,4 +1,5 @@
 import { analysisVersion } from '@drawbridge/core/search'
+import { hiddenDocument } from '@drawbridge/core/virtual'
 import { type Connection, type SqlValue, statement } from '@drawbridge/store/database'
 import type { MemoryPlace } from './memory-place.ts'
 
@@ -48,9 +49,9 @@ function sourceOf({ name, origin, owned, label }: Table, owner: readonly SqlValu
   const stale = `from ${name} d
       left join memory_labels l on l.agent_id = d.agent_id and l.path = d.path and ${label}
       left join memory_indexed i on i.partition = $1 and i.origin = '${origin}' and i.path = d.path
-      where ${owned} and d.content is not null and (i.state is null or i.state <> ${state})`
+      where ${owned} and d.hash <> '${hiddenDocument}' and (i.state is null or i.state <> ${state})`
   const gone = `from memory_indexed i where i.partition = $1 and i.origin = '${origin}'
-      and not exists (select 1 from ${name} d where ${owned} and d.path = i.path and d.content is not null)`
+      and not exists (select 1 from ${name} d where ${owned} and d.path = i.path and d.hash <> '${hiddenDocument}')`
   const findStale = statement<SqlValue[], StaleDocument>(
     `select d.path, d.content, d.modified_at, coalesce(l.trust, 'trusted') as trust, coalesce(l.source, '') as source, ${state} as state
       ${stale} order by d.path limit ${batchSize}`,

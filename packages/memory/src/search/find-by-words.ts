@@ -13,7 +13,7 @@ export interface WordMatch {
 /** The most chunks that are scored for a query. */
 const mostCandidates = 400
 /** Words that more chunks have than this do not look for candidates, unless the query has no rarer one. */
-const frequentChunks = 5_000
+const frequentChunks = 2_000
 
 /** A word as short as "the", "für" or "не". */
 const functionWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u
