@@ -14,7 +14,7 @@ export interface WriterAccess extends AsyncDisposable {
 /** The parts of the right to write. */
 export interface WriterAccessParts {
   readonly session: string
-  /** Takes the lease; undefined while there is no record. */
+  /** Takes the lease. Undefined if nothing is recorded. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
   /** Called if another process took over. */
   onLost(): void

@@ -26,7 +26,7 @@ const point = () => {
   left -= 1
   if (left === 0) process.kill(process.pid, 'SIGKILL')
 }
-/** Whoever reads the line knows that it was told before the process went on. */
+/** Writes at once, so that a reader has the line before the process goes on. */
 const say = (what: string, text: string) => void writeSync(1, `${what} ${text}\n`)
 
 const mark = defineTool({

@@ -272,7 +272,7 @@ async function leftOf(before: Readonly<Record<string, number>>): Promise<readonl
   return more()
 }
 
-/** What keeps this process busy, without what vitest itself does. */
+/** Counts the resources that keep this process busy, by kind. */
 function resources(): Readonly<Record<string, number>> {
   const counted = ['Timeout', 'ProcessWrap', 'FSReqPromise', 'TCPSocketWrap', 'MessagePort']
   const active = process.getActiveResourcesInfo()

@@ -102,7 +102,7 @@ describeDatabases('a long conversation', (database) => {
       message: expect.stringContaining('could not be made smaller'),
     })
     expect(conversation.entries().some(({ kind }) => kind === 'compaction')).toBe(false)
-    // What the refused summaries used is part of the cost.
+    // The cost includes the summaries that were refused.
     const { usage } = await conversation.spent()
     expect(usage.output).toBe(model.requests.length * 10)
   })

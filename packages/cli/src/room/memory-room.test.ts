@@ -66,13 +66,13 @@ test('a path that the memory does not have is refused with the way to find one',
   expect(shown.stderr).toContain('drawbridge memory list')
 })
 
-test('a count that is no number is refused with the numbers that are taken', async () => {
+test('a count that is not a number is refused with the numbers that are taken', async () => {
   const { code, stderr } = await runHere(scratchFolder(files), ['memory', 'search', 'pool', '--count', 'abc'])
   expect(code).toBe(2)
   expect(stderr).toContain('--count must be a number from 1 to 50, not "abc"')
 })
 
-test('a file that is no text is refused by name', async () => {
+test('a file that is not text is refused by name', async () => {
   const folder = scratchFolder({ 'a.bin': new Uint8Array([0xff, 0xfe, 0]) as never })
   expect((await runHere(folder, ['memory', 'add', 'a.bin'])).stderr).toMatch(/a\.bin" is not text/)
   expect((await runHere(folder, ['memory', 'add', 'b.md'])).stderr).toMatch(/b\.md" cannot be read/)

@@ -1,8 +1,8 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
 import { searchMemory } from '../search/search-memory.ts'
-import { builtInMemory, type MemorySection } from '../section.ts'
-import { meaningsOf } from '../tools/memory-of-caller.ts'
+import type { MemorySection } from '../section.ts'
+import { searchOf } from '../tools/memory-of-caller.ts'
 import { askedPlaces, callerOptions } from './caller.ts'
 
 /** `memory search`. */
@@ -25,11 +25,7 @@ export const searchCommand: RoomCommand<MemorySection> = {
         database === undefined
           ? { hits: [], degraded: undefined }
           : await searchMemory(
-              {
-                database,
-                meanings: await meaningsOf(await invocation.openHouse(), section),
-                meaningWeight: section?.meaningWeight ?? builtInMemory.meaningWeight,
-              },
+              await searchOf(await invocation.openHouse(), section, database),
               askedPlaces(invocation),
               { query, count },
               interruption.signal,

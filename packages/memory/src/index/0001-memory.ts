@@ -12,7 +12,7 @@ export const migration: Migration = ({ kind, text, json, integer, time, bytes, c
     content ${text} not null,
     primary key (agent_id, user_id, project, path)
   )`,
-  // Whether a document has changed is seen without reading its text.
+  // Changes are seen without reading the texts.
   'create index memory_notes_state on memory_notes (agent_id, user_id, project, path, hash)',
   'create index memory_documents_state on memory_documents (agent_id, user_id, path, hash)',
   // A document without a row is trusted.

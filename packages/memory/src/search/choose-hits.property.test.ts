@@ -13,7 +13,6 @@ const hit = fc.record({
   firstLine: fc.nat(9),
   lastLine: fc.nat(9),
   text: fc.string({ minLength: 1, maxLength: 30 }),
-  textHash: fc.constant(''),
   trust: fc.constantFrom('trusted' as const, 'untrusted' as const),
   source: fc.constant(''),
   modifiedMs: fc.constant(0),

@@ -10,7 +10,6 @@ export interface FoundChunk {
   readonly firstLine: number
   readonly lastLine: number
   readonly text: string
-  readonly textHash: string
   readonly trust: 'trusted' | 'untrusted'
   /** The place that untrusted text came from. Empty if it is trusted. */
   readonly source: string

@@ -41,14 +41,12 @@ interface ChunkRow {
   readonly first_line: number
   readonly last_line: number
   readonly text: string
-  readonly text_hash: string
   readonly trust: FoundChunk['trust']
   readonly source: string
   readonly modified_at: number
 }
 
-const chunkColumns =
-  'id, partition, origin, path, headings, first_line, last_line, text, text_hash, trust, source, modified_at'
+const chunkColumns = 'id, partition, origin, path, headings, first_line, last_line, text, trust, source, modified_at'
 const readChunks = statement<[ids: string], ChunkRow>({
   sqlite: `select ${chunkColumns} from memory_chunks where id in (select value from json_each($1))`,
   postgres: `select ${chunkColumns} from memory_chunks
@@ -59,18 +57,18 @@ const findOwnPaths = statement<[agent: string, user: string], { path: string }>(
   'select path from memory_documents where agent_id = $1 and user_id = $2',
 )
 
+/** The means of a search. */
+export interface MemorySearch {
+  readonly database: Database
+  /** Undefined to search by words alone. */
+  readonly meanings?: MeaningIndex | undefined
+  /** The weight of meanings, where words have 1: a number of at least 0. */
+  readonly meaningWeight: number
+}
+
 /** Searches the documents of some places by words and, if there is an index of meanings, by meaning. */
 export async function searchMemory(
-  {
-    database,
-    meanings,
-    meaningWeight,
-  }: {
-    readonly database: Database
-    readonly meanings?: MeaningIndex | undefined
-    /** The weight of meanings, where words have 1: a number of at least 0. */
-    readonly meaningWeight: number
-  },
+  { database, meanings, meaningWeight }: MemorySearch,
   places: readonly MemoryPlace[],
   { query, count, quality = 'weak', asOf }: MemoryQuery,
   signal: AbortSignal,
@@ -175,7 +173,6 @@ function readChunk(row: ChunkRow): FoundChunk {
     firstLine: row.first_line,
     lastLine: row.last_line,
     text: row.text,
-    textHash: row.text_hash,
     trust: row.trust,
     source: row.source,
     modifiedMs: row.modified_at,

@@ -5,7 +5,8 @@ import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import { type MemoryPlace, projectOf, visiblePlaces } from '../index/memory-place.ts'
 import { createMeaningIndex, type MeaningIndex } from '../search/find-by-meaning.ts'
-import type { MemorySection } from '../section.ts'
+import type { MemorySearch } from '../search/search-memory.ts'
+import { builtInMemory, type MemorySection } from '../section.ts'
 
 /** The memory as one caller sees it. */
 export interface CallerMemory {
@@ -47,6 +48,16 @@ export async function meaningsOf(
   const index = createMeaningIndex(embedder, embedder.model)
   indexes.set(house, index)
   return index
+}
+
+/** Returns the means of a search as the section sets them. */
+export async function searchOf(
+  house: Pick<House, 'service'>,
+  section: MemorySection | undefined,
+  database: Database,
+): Promise<MemorySearch> {
+  const meaningWeight = section?.meaningWeight ?? builtInMemory.meaningWeight
+  return { database, meanings: await meaningsOf(house, section), meaningWeight }
 }
 
 /** One for each house: it keeps vectors in memory. */

@@ -3,8 +3,8 @@ import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { z } from 'zod'
 import type { MemoryHit } from '../search/memory-hit.ts'
 import { searchMemory } from '../search/search-memory.ts'
-import { builtInMemory, type MemorySection } from '../section.ts'
-import { type MemoryHouse, meaningsOf, memoryOfCaller } from './memory-of-caller.ts'
+import type { MemorySection } from '../section.ts'
+import { type MemoryHouse, memoryOfCaller, searchOf } from './memory-of-caller.ts'
 import { labelOf, shownText } from './search-tool.ts'
 
 const input = z.strictObject({
@@ -25,11 +25,7 @@ export function recallTool(house: MemoryHouse, section: MemorySection | undefine
       const { database, places } = await memoryOfCaller(house, context)
       if (database === undefined) return recalled([])
       const { hits } = await searchMemory(
-        {
-          database,
-          meanings: await meaningsOf(house, section),
-          meaningWeight: section?.meaningWeight ?? builtInMemory.meaningWeight,
-        },
+        await searchOf(house, section, database),
         places,
         { query, count: mostPassages, quality: 'good' },
         context.signal,

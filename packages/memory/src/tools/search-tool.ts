@@ -4,8 +4,8 @@ import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untr
 import { z } from 'zod'
 import type { MemoryHit } from '../search/memory-hit.ts'
 import { searchMemory } from '../search/search-memory.ts'
-import { builtInMemory, type MemorySection } from '../section.ts'
-import { type MemoryHouse, meaningsOf, memoryOfCaller } from './memory-of-caller.ts'
+import type { MemorySection } from '../section.ts'
+import { type MemoryHouse, memoryOfCaller, searchOf } from './memory-of-caller.ts'
 
 const input = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe('Words, names or a question.'),
@@ -54,11 +54,7 @@ export function searchTool(house: MemoryHouse, section: MemorySection | undefine
       })
       if (database === undefined) return outputOf(query, [], undefined)
       const { hits, degraded } = await searchMemory(
-        {
-          database,
-          meanings: await meaningsOf(house, section),
-          meaningWeight: section?.meaningWeight ?? builtInMemory.meaningWeight,
-        },
+        await searchOf(house, section, database),
         chosen,
         {
           query,

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
 import { argv, execPath } from 'node:process'
+import { realPathOf } from '../files/real-path.ts'
 
 /** The files that Drawbridge itself was started from, as far as known. */
 const ownFiles = [import.meta.filename, execPath, ...argv.slice(1, 2)]
@@ -10,14 +10,6 @@ const ownFiles = [import.meta.filename, execPath, ...argv.slice(1, 2)]
  * all of them. Absolute and real.
  */
 export function ownPackages(files: readonly string[] = ownFiles): readonly string[] {
-  const folders = files.flatMap((file) => /^.*?\/node_modules(?=\/)/.exec(realOf(file))?.[0] ?? [])
+  const folders = files.flatMap((file) => /^.*?\/node_modules(?=\/)/.exec(realPathOf(file) ?? file)?.[0] ?? [])
   return [...new Set(folders)]
-}
-
-function realOf(file: string): string {
-  try {
-    return realpathSync.native(file)
-  } catch {
-    return file
-  }
 }

@@ -1,6 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '../files/read-small-file.ts'
+import { realPathOf } from '../files/real-path.ts'
 
 export interface GitSetting {
   /** Section, sub-section and name, joined by dots; section and name in small letters. */
@@ -29,7 +30,7 @@ export function readGitSettings(files: readonly string[], userHome: string): Git
   const seen = new Set<string>()
   for (let file = left.pop(); file !== undefined; file = left.pop()) {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) continue
-    const real = realOf(file)
+    const real = realPathOf(file)
     if (real !== undefined && seen.has(real)) continue
     if (real !== undefined) seen.add(real)
     const text = real === undefined ? undefined : readSmallFile(real, maxBytes)
@@ -49,14 +50,6 @@ export function readGitSettings(files: readonly string[], userHome: string): Git
 
 function unclear(file: string): GitSettings {
   return { status: 'unclear', why: `works with settings that cannot be read ("${file}")` }
-}
-
-function realOf(file: string): string | undefined {
-  try {
-    return realpathSync.native(file)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns undefined if a line is not understood. */
