@@ -7,4 +7,4 @@ export {
   type LeftOutOperation,
   type OpenApiOptions,
 } from './openapi/import-openapi.ts'
-export { type CustomTools, createCustomTools, type StoredTool } from './stored/custom-tools.ts'
+export { type CustomTools, createCustomTools, type RefuseTool, type StoredTool } from './stored/custom-tools.ts'

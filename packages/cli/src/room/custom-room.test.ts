@@ -91,9 +91,23 @@ describe('names', () => {
     })
   })
 
-  test('that the policy denies are not offered', async () => {
-    const folder = homeWith({ tools: { deny: ['custom.show'] } })
-    await run(folder, ['add'], show)
+  test('that fall under a deny of the policy are refused with the reason, and a later deny removes the tool', async () => {
+    const folder = homeWith({
+      tools: { deny: ['custom.secret_*', 'tag:dangerous'] },
+      agents: { helper: { tools: { deny: ['custom.helper.*'] } } },
+    })
+    const refusal = async (fields: object) => (await run(folder, ['add'], { ...show, ...fields })).stderr
+    expect(await refusal({ name: 'secret_one' })).toMatch(
+      /"custom\.secret_one" cannot be used: deny names it by "custom\.secret_\*" \(.*drawbridge\.jsonc/,
+    )
+    expect(await refusal({ name: 'line', args: undefined, command: 'ls' })).toContain('by "tag:dangerous"')
+    expect(await refusal({ name: 'mine', agent_id: 'helper' })).toContain('agent deny names it by "custom.helper.*"')
+    const exported = JSON.stringify({ drawbridge_tools: 1, tools: [show, { ...show, name: 'secret_two' }] })
+    expect((await runHere(folder, ['custom', 'import'], exported)).stderr).toContain('custom.secret_two')
+    expect((await run(folder, ['list'])).stdout).toBe('')
+
+    expect(await refusal({})).toBe('')
+    writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify({ tools: { deny: ['custom.show'] } }))
     await using drawbridge = await open(folder)
     const outcome = await drawbridge.openSession().call(callOf('custom.show', { a: 'x' }))
     expect(outcome).toMatchObject({ code: 'tool_not_available' })

@@ -66,16 +66,20 @@ function listTool(
 ): Omit<ListedTool, 'mayOnlyRead' | 'storesWhole' | 'load'> {
   const { name, description, permission, origin = 'code' } = head
   assertCanonicalName(name, { foreign: isForeign })
-  const tags = new Set(head.tags)
   return {
-    name,
     description,
     permission,
-    risk: head.risk ?? derivedRisk(permission, tags),
-    tags: tags.add(permission === 'readonly' ? 'readonly' : 'write').add(origin),
-    groups: groupsOf(head, native),
+    risk: head.risk ?? derivedRisk(permission, new Set(head.tags)),
     origin,
+    ...identityOf(head, native),
   }
+}
+
+/** Returns the parts of a tool that lists and rules match. */
+export function identityOf(head: ToolHead, native = false): Pick<ListedTool, 'name' | 'groups' | 'tags'> {
+  const { name, permission, tags, origin = 'code' } = head
+  const marks = new Set(tags).add(permission === 'readonly' ? 'readonly' : 'write').add(origin)
+  return { name, groups: groupsOf(head, native), tags: marks }
 }
 
 function compileSchema(definition: ToolDefinition): CompiledSchema {

@@ -1,6 +1,8 @@
 import type { Principal } from '../base/principal.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolExplanation } from '../policy/tool-set/effective-set.ts'
+import type { HiddenTool } from '../registry/hidden-tool.ts'
+import type { ToolHead } from '../tool/deferred-tool.ts'
 import type { RunOptions } from './run-options.ts'
 import type { SessionOptions } from './session-options.ts'
 
@@ -20,6 +22,12 @@ export interface SessionPolicy {
     principal: Pick<Principal, 'agent' | 'role'>,
     options: PolicyOptions,
   ): ToolExplanation | undefined
+  /** Returns the deny list that names a tool, whether or not the tool exists yet. Undefined if none does. */
+  denial(
+    tool: ToolHead,
+    principal: Pick<Principal, 'agent' | 'role'>,
+    options: PolicyOptions,
+  ): Omit<HiddenTool, 'name'> | undefined
 }
 
 /** The policy in force, which a changed configuration replaces. */

@@ -1,5 +1,6 @@
 import type { RoomCommand } from '@drawbridge/room'
 import { createCustomTools } from '../stored/custom-tools.ts'
+import { deniedByPolicy } from './denied-by-policy.ts'
 import { fileArgument, nameArgument, needPerson, parseJson, readInput } from './place.ts'
 
 /** `custom add`. */
@@ -9,7 +10,8 @@ export const addCommand: RoomCommand = {
   run: async (invocation) => {
     const by = needPerson(invocation)
     const definition = parseJson(await readInput(invocation, invocation.arguments[0]))
-    const { name } = await createCustomTools(invocation.ground).add(definition, by)
+    const tools = createCustomTools(invocation.ground, await deniedByPolicy(invocation))
+    const { name } = await tools.add(definition, by)
     await invocation.io.output.write(`Added ${name}.\n`)
     return undefined
   },

@@ -4,6 +4,7 @@ import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
 import { importOpenApi } from '../openapi/import-openapi.ts'
 import { readDocument } from '../openapi/read-document.ts'
 import { canonicalNameOf, createCustomTools } from '../stored/custom-tools.ts'
+import { deniedByPolicy } from './denied-by-policy.ts'
 import { fileArgument, needPerson, readInput } from './place.ts'
 
 /** `custom import`. */
@@ -35,7 +36,8 @@ export const importCommand: RoomCommand = {
         .map((word) => word.trim()),
       agent: text(options.agent),
     })
-    if (options.dryRun !== true && read.tools.length > 0) await createCustomTools(ground).addAll(read.tools, by)
+    if (options.dryRun !== true && read.tools.length > 0)
+      await createCustomTools(ground, await deniedByPolicy(invocation)).addAll(read.tools, by)
     const listed = read.tools.map(({ request, ...tool }) => ({
       name: canonicalNameOf(tool),
       method: request.method,
@@ -60,14 +62,12 @@ export const importCommand: RoomCommand = {
   },
 }
 
-async function importExport(
-  document: Readonly<Record<string, unknown>>,
-  by: string,
-  { io, ground, options }: CommandInvocation,
-) {
+async function importExport(document: Readonly<Record<string, unknown>>, by: string, invocation: CommandInvocation) {
+  const { io, ground, options } = invocation
   const { tools } = document
   if (!Array.isArray(tools)) throw new DrawbridgeError('invalid_option', 'The export has no list "tools".')
-  const added = options.dryRun === true ? [] : await createCustomTools(ground).addAll(tools, by)
+  const refuses = await deniedByPolicy(invocation)
+  const added = options.dryRun === true ? [] : await createCustomTools(ground, refuses).addAll(tools, by)
   await io.output.write(added.map(({ name }) => `Added ${name}.\n`).join(''))
   return undefined
 }

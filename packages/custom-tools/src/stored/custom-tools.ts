@@ -64,12 +64,17 @@ export interface CustomTools {
   openEnvironment(owner: string): Promise<Readonly<Record<string, string>>>
 }
 
-/** Creates the access to the tools of the database. Nothing is opened before its first use. */
-export function createCustomTools({
-  database,
-  clock,
-  sealer,
-}: Pick<HouseGround, 'database' | 'clock' | 'sealer'>): CustomTools {
+/** Says why a tool must not be added; undefined if it may. @param name Canonical. */
+export type RefuseTool = (name: string, description: ToolDescription) => string | undefined
+
+/**
+ * Creates the access to the tools of the database. Nothing is opened before its first use.
+ * @param refuses The reasons of a policy, for example that one of its deny lists names the tool. Default: none.
+ */
+export function createCustomTools(
+  { database, clock, sealer }: Pick<HouseGround, 'database' | 'clock' | 'sealer'>,
+  refuses: RefuseTool = () => undefined,
+): CustomTools {
   const find = async (name: string): Promise<ToolRow | undefined> => {
     const found = await database.find()
     return found?.get(findTool, canonical(name))
@@ -116,6 +121,11 @@ export function createCustomTools({
     const names = read.map(({ description }) => canonicalNameOf(description))
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) throw invalid(`The tool "${twice}" is given twice.`)
+    for (const [index, { description }] of read.entries()) {
+      const name = names[index] ?? ''
+      const reason = refuses(name, description)
+      if (reason !== undefined) throw invalid(`The name "${name}" cannot be used: ${reason}`)
+    }
     try {
       await change(async (transaction) => {
         const taken = (await transaction.all(allTools)).map(({ name }) => name)

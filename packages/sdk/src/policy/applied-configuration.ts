@@ -90,6 +90,7 @@ export function livePolicy(source: PolicySource): SessionPolicy {
     modeOf: (options) => source.current().modeOf(options),
     readsOnly: (options) => source.current().readsOnly(options),
     explainTool: (name, principal, options) => source.current().explainTool(name, principal, options),
+    denial: (tool, principal, options) => source.current().denial(tool, principal, options),
     forRun: (principal, options) => {
       let judged = source.current()
       let judge = judged.forRun(principal, options)

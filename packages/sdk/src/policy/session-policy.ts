@@ -50,6 +50,7 @@ export function createSessionPolicy(
       const disabled = registry.whyDisabled(name)
       return explained === undefined || disabled === undefined ? explained : switchedOff(explained, disabled)
     },
+    denial: (tool, principal, options) => toolSets.denial(tool, scopeOf(principal, options)),
   }
 
   function modeOf({ mode: own = mode ?? policy.settings.mode.name }: Pick<PolicyOptions, 'mode'>): Mode {

@@ -1,5 +1,8 @@
+import { identityOf } from '../../registry/compile-tool.ts'
 import type { Registry } from '../../registry/create-registry.ts'
-import { effectiveSet, explainTool, type ToolExplanation, type ToolSet } from './effective-set.ts'
+import type { ToolHead } from '../../tool/deferred-tool.ts'
+import { denialOf, effectiveSet, explainTool, type ToolExplanation, type ToolSet } from './effective-set.ts'
+import type { Removal } from './judge-tool.ts'
 import type { SetPolicy } from './set-steps.ts'
 import type { ToolScope } from './tool-scope.ts'
 
@@ -8,6 +11,8 @@ export interface ToolSets {
   of(scope: ToolScope): ToolSet
   /** Undefined for a name that no tool has. */
   explain(name: string, scope: ToolScope): ToolExplanation | undefined
+  /** Finds the deny list that names a tool, whether or not the tool exists yet. */
+  denial(tool: ToolHead, scope: ToolScope): Removal | undefined
 }
 
 const maxEntries = 1_000
@@ -23,6 +28,7 @@ export function createToolSets(policy: SetPolicy, registry: Registry): ToolSets 
       const tool = registry.get(name)
       return tool && explainTool(policy, of(scope), scope, tool)
     },
+    denial: (tool, scope) => denialOf(policy, scope, identityOf(tool)),
   }
 
   function of(scope: ToolScope): ToolSet {

@@ -1,6 +1,7 @@
 import type { ListedTool } from '../../registry/registered-tool.ts'
 import { bindsCompanions, judgeTool, type Removal, type SetNote } from './judge-tool.ts'
 import { type SetPolicy, setFilters } from './set-steps.ts'
+import type { ToolIdentity } from './tool-identity.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /** The tools of a run, and the reasons that the others are missing. */
@@ -62,6 +63,17 @@ export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, t
     })
   }
   return { name: tool.name, notes }
+}
+
+/** Finds the deny list of a scope that names a tool, whether or not the tool exists yet. */
+export function denialOf(policy: SetPolicy, scope: ToolScope, tool: ToolIdentity): Removal | undefined {
+  for (const { effect, step, ...filter } of setFilters(policy, scope)) {
+    if (effect !== 'deny' || !('list' in filter)) continue
+    const entry = filter.list.find(tool)
+    if (entry !== undefined)
+      return { class: 'removed', reason: `${step} names it by "${entry.text}"`, source: entry.source }
+  }
+  return undefined
 }
 
 function canBeCut({ name, storesWhole }: ListedTool): boolean {
