@@ -10,7 +10,7 @@ import { createConversation } from './conversation/create-conversation.ts'
 import { readConversation, readUpTo } from './conversation/read-conversation.ts'
 import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
-import { assemblePrompt, promptParts } from './prompt/assemble-prompt.ts'
+import { assembleLatest, assembleSystem, promptParts } from './prompt/assemble-prompt.ts'
 import { readInstructionFiles } from './prompt/read-instruction-files.ts'
 
 /** The options of a runner. */
@@ -88,10 +88,11 @@ async function openConversation(
       ...defined({ reasoning: profile.reasoning }),
       start,
       ...defined({ origin: origin && { session: origin.session, through: origin.node } }),
-      prompt: async () => {
+      system: async () => {
         files ??= readInstructionFiles(session)
-        return assemblePrompt({ house, session, files: await files, profile })
+        return assembleSystem({ house, session, files: await files, profile })
       },
+      latest: () => assembleLatest({ house, session }),
       lease: async (onLost) => {
         const opened = await house.database.find()
         return opened && takeWriterLease(opened, { session: session.id, clock: house.clock, onLost })

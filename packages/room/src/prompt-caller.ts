@@ -4,6 +4,8 @@ export interface PromptCaller {
   readonly user: string | undefined
   /** The id of the session; undefined if the prompt is made for none. */
   readonly session?: string | undefined
+  /** Only the blocks of this place are wanted; undefined for all. */
+  readonly place?: 'system' | 'latest' | undefined
 }
 
 /** A part of the system prompt, as a room wrote it for one caller. */

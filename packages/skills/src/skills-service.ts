@@ -1,6 +1,7 @@
 import type { House } from '@drawbridge/room'
 import type { SkillsSection } from './skills-section.ts'
 import { createPublishedSkills, type SkillHolder } from './stored/published-skills.ts'
+import { removeWithdrawn } from './stored/remove-withdrawn.ts'
 import type { FoundSkill, FoundSkills } from './tiers/find-skills.ts'
 import { skillsOf } from './tiers/skills-of.ts'
 
@@ -23,9 +24,16 @@ export interface Skills {
 
 /** Creates the service. Nothing is read before it is asked. */
 export function createSkills(house: House, section: SkillsSection | undefined): Skills {
+  let cleaned: Promise<void> | undefined
+  /** Another machine may have withdrawn a skill since this one ran last. */
+  const cleanOnce = async () => removeWithdrawn(house.home, await createPublishedSkills(house).list())
   return {
     catalogueCharacters: section?.catalogueCharacters,
-    listFor: (caller) => skillsOf({ ground: house, workspace: house.workspace, section }, caller),
+    listFor: async (caller) => {
+      cleaned ??= cleanOnce()
+      await cleaned
+      return skillsOf({ ground: house, workspace: house.workspace, section }, caller)
+    },
     readFile: async ({ name, version }, path) => {
       if (version === undefined) return undefined
       const files = await createPublishedSkills(house).files({ name, version })

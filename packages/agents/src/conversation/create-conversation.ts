@@ -37,7 +37,10 @@ export interface ConversationParts {
   readonly start: ConversationState
   /** The session that this one is forked from, if nothing is recorded of that yet. */
   readonly origin?: { readonly session: string; readonly through: string }
-  prompt(): Promise<Prompt>
+  /** Makes the part of the prompt that stays the same during a run. */
+  system(): Promise<Prompt['system']>
+  /** Makes the part of the prompt that may change with each request. */
+  latest(): Promise<Prompt['latest']>
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
   /** Reads the cost of the session from the record; undefined if there is none. */
@@ -232,6 +235,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   }
 
   function runParts({ run, stop, tell, budget, model: chosen }: RunChoice & Pick<RunParts, 'tell'>): RunParts {
+    let system: Promise<Prompt['system']> | undefined
     return {
       run,
       model: chosen,
@@ -241,7 +245,10 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       conversation: () => state,
       record: (event) => record(run, event),
       tell,
-      prompt: parts.prompt,
+      prompt: async () => {
+        system ??= parts.system()
+        return { system: await system, latest: await parts.latest() }
+      },
       endLostCalls,
       newId,
       stop,

@@ -27,9 +27,11 @@ export interface PromptSources {
 }
 
 /** Returns the parts of a prompt in their fixed order: rules, the agent's own, files, blocks of rooms. What may change comes last. */
-export async function promptParts({ house, session, files, profile }: PromptSources): Promise<readonly PromptPart[]> {
-  const { agent, user } = session.principal
-  const rooms = await house.promptBlocks({ agent, user, session: session.id })
+export async function promptParts(sources: PromptSources): Promise<readonly PromptPart[]> {
+  return [...(await systemParts(sources)), ...(await latestParts(sources))]
+}
+
+async function systemParts({ house, session, files, profile }: PromptSources): Promise<readonly PromptPart[]> {
   const { prompt, suggestedTools = [] } = profile
   const parts: readonly Omit<PromptPart, 'tokens'>[] = [
     { source: 'rules', text: rules, place: 'system' },
@@ -44,25 +46,42 @@ export async function promptParts({ house, session, files, profile }: PromptSour
           },
         ]),
     ...files.map(({ path, text }) => ({ source: path, text, place: 'system' as const })),
-    ...rooms.map(({ room, name, text, place }) => ({ source: `${room}.${name}`, text, place })),
+    ...(await roomParts({ house, session }, 'system')),
   ]
-  const counted = parts.map((part) => ({ ...part, tokens: tokensOfText(part.text) }))
-  return [...counted.filter(({ place }) => place === 'system'), ...counted.filter(({ place }) => place === 'latest')]
+  return parts.map(withTokens)
 }
 
-/** Returns the prompt of one request. */
-export async function assemblePrompt(sources: PromptSources): Promise<Prompt> {
-  const parts = await promptParts(sources)
+async function latestParts(sources: Pick<PromptSources, 'house' | 'session'>): Promise<readonly PromptPart[]> {
+  return (await roomParts(sources, 'latest')).map(withTokens)
+}
+
+async function roomParts(
+  { house, session }: Pick<PromptSources, 'house' | 'session'>,
+  place: PromptPart['place'],
+): Promise<readonly Omit<PromptPart, 'tokens'>[]> {
+  const { agent, user } = session.principal
+  const blocks = await house.promptBlocks({ agent, user, session: session.id, place })
+  return blocks.map(({ room, name, text }) => ({ source: `${room}.${name}`, text, place }))
+}
+
+function withTokens(part: Omit<PromptPart, 'tokens'>): PromptPart {
+  return { ...part, tokens: tokensOfText(part.text) }
+}
+
+/** Returns the part of a prompt that stays the same during a run, so that the provider's cache holds. */
+export async function assembleSystem(sources: PromptSources): Promise<Prompt['system']> {
   // The place of the agent's own words is for people: it may be a path of this machine.
   const untitled = new Set(['rules', 'suggestedTools', sources.profile.prompt?.source])
-  const textsAt = (wanted: PromptPart['place']) =>
-    parts
-      .filter(({ place }) => place === wanted)
-      .map(({ source, text }) => (untitled.has(source) ? text : `<block source="${source}">\n${text}\n</block>`))
-  const system = textsAt('system')
-  const latest = textsAt('latest')
-  return {
-    system: system.map((text, index) => ({ text, ...(index === system.length - 1 ? { cache: true } : {}) })),
-    latest: latest.length === 0 ? [] : [{ role: 'user', blocks: [{ type: 'text', text: latest.join('\n\n') }] }],
-  }
+  const texts = (await systemParts(sources)).map((part) => (untitled.has(part.source) ? part.text : titled(part)))
+  return texts.map((text, index) => ({ text, ...(index === texts.length - 1 ? { cache: true } : {}) }))
+}
+
+/** Returns the part of a prompt that may change with each request. */
+export async function assembleLatest(sources: Pick<PromptSources, 'house' | 'session'>): Promise<Prompt['latest']> {
+  const texts = (await latestParts(sources)).map(titled)
+  return texts.length === 0 ? [] : [{ role: 'user', blocks: [{ type: 'text', text: texts.join('\n\n') }] }]
+}
+
+function titled({ source, text }: PromptPart): string {
+  return `<block source="${source}">\n${text}\n</block>`
 }

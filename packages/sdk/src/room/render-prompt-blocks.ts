@@ -6,7 +6,9 @@ export async function renderPromptBlocks(
   house: House,
   caller: PromptCaller,
 ): Promise<readonly RenderedPromptBlock[]> {
-  const blocks = rooms.flatMap(({ name: room, promptBlocks = [] }) => promptBlocks.map((block) => ({ room, block })))
+  const blocks = rooms
+    .flatMap(({ name: room, promptBlocks = [] }) => promptBlocks.map((block) => ({ room, block })))
+    .filter(({ block: { place = 'system' } }) => caller.place === undefined || caller.place === place)
   const texts = await Promise.all(blocks.map(({ block }) => block.text(house, caller)))
   return blocks.flatMap(({ room, block: { name, place = 'system' } }, index) => {
     const { text } = house.scrubber.scrub(texts[index]?.trim() ?? '')

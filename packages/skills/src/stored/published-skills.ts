@@ -3,6 +3,7 @@ import { didYouMean } from '@drawbridge/core/base'
 import type { HouseGround } from '@drawbridge/room'
 import { digestOfTree, type Tree } from '@drawbridge/sandbox/folder'
 import { statement } from '@drawbridge/store/database'
+import { removeWithdrawn } from './remove-withdrawn.ts'
 
 /** The holder of a grant: runs of that agent, for that user. Both must match if both are given; if none is, runs that have neither. */
 export interface SkillHolder {
@@ -101,7 +102,11 @@ const dropGrants = statement<[skill: string]>('delete from skills_grants where s
 type GrantRow = { readonly skill: string; readonly agent: string | null; readonly account: string | null }
 
 /** Creates the access to published skills. Nothing is opened before its first use. */
-export function createPublishedSkills({ database, clock }: Pick<HouseGround, 'database' | 'clock'>): PublishedSkills {
+export function createPublishedSkills({
+  home,
+  database,
+  clock,
+}: Pick<HouseGround, 'home' | 'database' | 'clock'>): PublishedSkills {
   const list = async () => newest(((await (await database.find())?.all(allVersions)) ?? []).map(readRow))
   const grantRows = async () => (await (await database.find())?.all(allGrants)) ?? []
   const versions: PublishedSkills['versions'] = async (name) => {
@@ -158,6 +163,7 @@ export function createPublishedSkills({ database, clock }: Pick<HouseGround, 'da
             clock.now(),
           )
       })
+      removeWithdrawn(home, await list())
       const [published] = await versions(name)
       if (published === undefined) throw new TypeError(`"${name}" was removed at the same moment.`)
       return published
@@ -205,6 +211,7 @@ export function createPublishedSkills({ database, clock }: Pick<HouseGround, 'da
         else await transaction.run(dropVersion, name, version)
         if (isLast) await transaction.run(dropGrants, name)
       })
+      removeWithdrawn(home, await list())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { HouseGround } from '@drawbridge/room'
-import { holdsTree, keepOnly, leadsThroughLink, type Tree, writeTree } from '@drawbridge/sandbox/folder'
+import { holdsTree, leadsThroughLink, type Tree, writeTree } from '@drawbridge/sandbox/folder'
 import { readSkill } from '../format/read-skill.ts'
 import type { SkillsSection } from '../skills-section.ts'
 import {
@@ -33,9 +33,7 @@ export async function skillsOf(
   const below = folders.filter(({ tier }) => tier === 'bundled')
   const above = findSkills(folders.filter(({ tier }) => tier !== 'bundled'))
   const published = createPublishedSkills(ground)
-  const all = await published.list()
-  if (!leadsThroughLink(join(home, 'skills'), home)) keepOnlyPublic(home, all)
-  const granted = caller === 'everyone' ? all : await published.listFor(caller)
+  const granted = await (caller === 'everyone' ? published.list() : published.listFor(caller))
   const managed: FoundSkill[] = []
   const problems: SkillProblem[] = [...above.problems]
   for (const skill of granted) {
@@ -75,12 +73,4 @@ async function publicFolder(
   const folder = join(publishedFolder(home), name, String(version), name)
   if (!holdsTree(folder, digest)) writeTree(folder, await files())
   return folder
-}
-
-/** Removes the files of versions that are not, or no longer, published for everyone: their folder is open to all. */
-function keepOnlyPublic(home: string, skills: readonly PublishedSkill[]): void {
-  const root = publishedFolder(home)
-  const shown = skills.filter(({ visibility }) => visibility === 'public')
-  keepOnly(root, new Set(shown.map(({ name }) => name)))
-  for (const { name, version } of shown) keepOnly(join(root, name), new Set([String(version)]))
 }
