@@ -1,6 +1,9 @@
 import type { EventFamily } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
+import type { openTodos } from './open-todos.ts'
 import type { TodoChanged } from './todo-events.ts'
+
+let opening: Promise<{ readonly openTodos: typeof openTodos }> | undefined
 
 const todoEvents: EventFamily<{ readonly 'todo.changed': TodoChanged }> = {
   'todo.changed': {
@@ -44,7 +47,10 @@ export const todoRoom = defineRoom({
     {
       name: 'list',
       place: 'latest',
-      text: async (house, { session }) => (await import('./open-todos.ts')).openTodos(house, session),
+      text: async (house, { session }) => {
+        opening ??= import('./open-todos.ts')
+        return (await opening).openTodos(house, session)
+      },
     },
   ],
   provides: { todoLists: async (house) => (await import('./todo-lists.ts')).todoListsOf(house) },

@@ -16,20 +16,34 @@ export function charactersOfTokens(tokens: number): number {
   return Math.floor(tokens * charactersPerToken)
 }
 
-/** Returns about how many tokens messages have. */
+/** Returns about how many tokens messages have. Each is counted once, however often it is sent. */
 export function tokensOfMessages(messages: readonly ModelMessage[]): number {
-  return messages.reduce(
-    (sum, { blocks }) => sum + tokensOfFrame + blocks.reduce((inner, block) => inner + tokensOf(block), 0),
-    0,
-  )
+  let sum = 0
+  for (const message of messages) sum += once(message, tokensOfMessage)
+  return sum
+}
+
+function tokensOfMessage({ blocks }: ModelMessage): number {
+  return tokensOfFrame + blocks.reduce((sum, block) => sum + tokensOf(block), 0)
 }
 
 /** Returns about how many tokens the part of a request has that is there in each turn. */
 export function tokensOfFixed(system: readonly SystemBlock[], tools: readonly ModelTool[]): number {
-  return (
-    system.reduce((sum, { text }) => sum + tokensOfText(text), 0) +
-    tools.reduce((sum, tool) => sum + tokensOfFrame + tokensOfText(JSON.stringify(tool)), 0)
-  )
+  let sum = 0
+  for (const block of system) sum += once(block, ({ text }) => tokensOfText(text))
+  for (const tool of tools) sum += once(tool, (each) => tokensOfFrame + tokensOfText(JSON.stringify(each)))
+  return sum
+}
+
+/** The sizes of what was counted: none of it ever changes. */
+const counted = new WeakMap<object, number>()
+
+function once<Value extends object>(value: Value, count: (value: Value) => number): number {
+  const known = counted.get(value)
+  if (known !== undefined) return known
+  const tokens = count(value)
+  counted.set(value, tokens)
+  return tokens
 }
 
 function tokensOf(block: ModelMessage['blocks'][number]): number {

@@ -5,42 +5,86 @@ import type { MessageMedia, MessageResult, MessageText, ModelMessage } from '@dr
 type ResultEntry = Extract<ConversationEntry, { kind: 'result' }>
 type TurnEntry = Extract<ConversationEntry, { kind: 'turn' | 'answer' }>
 
-/** Returns what the model reads of a conversation. Equal entries make equal messages. */
+/**
+ * Returns what the model reads of a conversation. Equal entries make equal messages, and an entry whose results are the same as before
+ * makes the same object, so that a long conversation is not rendered and counted anew for each request.
+ */
 export function renderMessages(entries: readonly ConversationEntry[]): readonly ModelMessage[] {
-  const shortened = new Set(entries.flatMap((entry) => (entry.kind === 'compaction' ? entry.shortened : [])))
-  const results = new Map(entries.flatMap((entry) => (entry.kind === 'result' ? [[entry.call, entry] as const] : [])))
-  const resultOf = (call: string) => {
-    const result = results.get(call)
-    return result === undefined ? undefined : renderResult(result, shortened.has(call))
+  const shortened = new Set<string>()
+  const results = new Map<string, ResultEntry>()
+  for (const entry of entries) {
+    if (entry.kind === 'result') results.set(entry.call, entry)
+    else if (entry.kind === 'compaction') for (const call of entry.shortened) shortened.add(call)
   }
-  return entries.flatMap((entry) => renderEntry(entry, resultOf))
+  const messages: ModelMessage[] = []
+  for (const entry of entries) if (entry.kind !== 'result') messages.push(...renderEntry(entry, results, shortened))
+  return messages
 }
 
-/** Returns the result of a call as the model reads it; undefined if there is none. */
-type ResultOf = (call: string) => MessageResult | undefined
-
-function renderEntry(entry: ConversationEntry, resultOf: ResultOf): readonly ModelMessage[] {
+function renderEntry(
+  entry: Exclude<ConversationEntry, ResultEntry>,
+  results: ReadonlyMap<string, ResultEntry>,
+  shortened: ReadonlySet<string>,
+): readonly ModelMessage[] {
   switch (entry.kind) {
-    case 'message':
-      return entry.text === '' ? [] : [{ role: 'user', blocks: [{ type: 'text', text: messageText(entry) }] }]
     case 'turn':
     case 'answer':
-      return renderTurn(entry, resultOf)
-    case 'result':
-      return []
-    case 'compaction':
-      return entry.summary === undefined ? [] : [{ role: 'user', blocks: [{ type: 'text', text: entry.summary }] }]
+      return renderTurn(entry, results, shortened)
+    case 'message':
+    case 'compaction': {
+      const known = saidBefore.get(entry)
+      if (known !== undefined) return known
+      const text = entry.kind === 'message' ? messageText(entry) : entry.summary
+      const said: readonly ModelMessage[] =
+        text === undefined || text === '' ? [] : [{ role: 'user', blocks: [{ type: 'text', text }] }]
+      saidBefore.set(entry, said)
+      return said
+    }
   }
 }
 
-function renderTurn({ blocks, model }: TurnEntry, resultOf: ResultOf): readonly ModelMessage[] {
-  const calls = blocks.filter((block) => block.type === 'call')
-  const results = calls.flatMap(({ id }) => resultOf(id) ?? [])
-  const answer: ModelMessage = { role: 'assistant', blocks, model }
-  return results.length === 0 ? [answer] : [answer, { role: 'tool', blocks: results }]
+const saidBefore = new WeakMap<ConversationEntry, readonly ModelMessage[]>()
+
+interface RenderedTurn {
+  /** What it was made of. */
+  readonly results: readonly ResultEntry[]
+  readonly shortened: number
+  readonly messages: readonly ModelMessage[]
+}
+
+const turnsBefore = new WeakMap<TurnEntry, RenderedTurn>()
+
+function renderTurn(
+  entry: TurnEntry,
+  known: ReadonlyMap<string, ResultEntry>,
+  shortened: ReadonlySet<string>,
+): readonly ModelMessage[] {
+  const results: ResultEntry[] = []
+  let count = 0
+  for (const block of entry.blocks) {
+    const result = block.type === 'call' ? known.get(block.id) : undefined
+    if (result === undefined) continue
+    results.push(result)
+    if (shortened.has(result.call)) count += 1
+  }
+  const before = turnsBefore.get(entry)
+  // A result that is shortened once stays so, so that their number is enough.
+  if (
+    before !== undefined &&
+    before.shortened === count &&
+    before.results.length === results.length &&
+    before.results.every((result, index) => result === results[index])
+  )
+    return before.messages
+  const answer: ModelMessage = { role: 'assistant', blocks: entry.blocks, model: entry.model }
+  const blocks = results.map((result) => renderResult(result, shortened.has(result.call)))
+  const messages: readonly ModelMessage[] = results.length === 0 ? [answer] : [answer, { role: 'tool', blocks }]
+  turnsBefore.set(entry, { results, shortened: count, messages })
+  return messages
 }
 
 function messageText({ from, text, meanwhile }: ConversationMessage): string {
+  if (text === '') return ''
   const said =
     meanwhile === true ? `[Said while you were working; go on with your work unless this changes it]\n${text}` : text
   switch (from) {

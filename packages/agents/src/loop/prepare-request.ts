@@ -19,6 +19,9 @@ export interface PreparedRequest {
   readonly tools: Run
 }
 
+/** The tools by their schemas: the same object for the same tool, so that it is measured once. */
+const shownBefore = new WeakMap<object, ModelTool>()
+
 /** The shortest answer that is worth a request, in tokens. */
 const shortestAnswer = 256
 
@@ -43,14 +46,18 @@ export async function prepareRequest({
   const shown = await Promise.all(
     tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
       const { name, description, inputSchema } = tools.snapshot.show(await tool.load())
-      return { name, description, schema: inputSchema }
+      const known = shownBefore.get(inputSchema)
+      if (known?.name === name && known.description === description) return known
+      const made = { name, description, schema: inputSchema }
+      shownBefore.set(inputSchema, made)
+      return made
     }),
   )
   const { system, latest } = await prompt()
-  const history = withCachePoint(renderMessages(conversation().entries))
-  const messages = [...history, ...latest]
+  const history = renderMessages(conversation().entries)
+  const messages = [...withCachePoint(history), ...latest]
   const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
-  const tokens = fixedTokens + Math.ceil(tokensOfMessages(messages) * ratio)
+  const tokens = fixedTokens + Math.ceil((tokensOfMessages(history) + tokensOfMessages(latest)) * ratio)
   const limits = windowLimits(learnedLimits(model.limits, sizes))
   const room = limits.window - tokens - (limits.window - limits.hardLimit)
   const request: ModelRequest = {

@@ -78,8 +78,11 @@ export function openRun(options: RunOptions): Run {
   }
 }
 
+let turns: Promise<{ readonly runTurn: typeof runTurn }> | undefined
+
 /** Loads what takes turns with the first one: a command makes single calls. */
 async function* takeTurn(...options: Parameters<typeof runTurn>): ReturnType<typeof runTurn> {
-  const { runTurn } = await import('../schedule/run-turn.ts')
+  turns ??= import('../schedule/run-turn.ts')
+  const { runTurn } = await turns
   yield* runTurn(...options)
 }

@@ -41,6 +41,9 @@ export function runTurn(
   return runDetachedTurn(calls, context, options) as AsyncGenerator<TurnOutput, void>
 }
 
+/** Made once, since its stack costs more than the rest of a turn's end. */
+const turnIsOver = new DOMException('The turn is over.', 'AbortError')
+
 /**
  * Runs the tool calls of one model turn like `runTurn`, but waits for no approval: a call that needs one comes out as a receipt.
  * Behind a write that comes out so, other calls may come out as receipts too, and none is started.
@@ -78,7 +81,7 @@ export async function* runDetachedTurn(
   try {
     yield* outputs.read()
   } finally {
-    leaving.abort()
+    leaving.abort(turnIsOver)
     if (!isOver && !context.signal.aborted) noteEvent({ type: 'turn.aborted', turn }, context)
     await finished
     for (const scope of scopes) scope[Symbol.dispose]()

@@ -11,6 +11,7 @@ import type { House, HouseGround, LongLivedProgram, ProgramSandbox, Room } from 
 import type { OrphanGuard, PipedProgram } from '@drawbridge/sandbox/piped'
 import { realUserHome } from '../home/real-user-home.ts'
 import type { ProgramSandboxes, ProgramSandboxesOptions } from '../sandbox/program-sandboxes.ts'
+import type { renderPromptBlocks } from './render-prompt-blocks.ts'
 
 /** The parts of a house. */
 export interface HouseParts {
@@ -66,6 +67,7 @@ export function createHouse({
   let guard: OrphanGuard | undefined
   let life: HouseLife | undefined
   let sandboxes: Promise<ProgramSandboxes> | undefined
+  let rendering: Promise<{ readonly renderPromptBlocks: typeof renderPromptBlocks }> | undefined
   const openSandboxes = () => {
     sandboxes ??= openSandboxesOf(
       { home: ground.home, clock: ground.clock, hosts: hostsFor('mcp', undefined) },
@@ -103,7 +105,8 @@ export function createHouse({
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
     promptBlocks: async (caller) => {
-      const { renderPromptBlocks } = await import('./render-prompt-blocks.ts')
+      rendering ??= import('./render-prompt-blocks.ts')
+      const { renderPromptBlocks } = await rendering
       return renderPromptBlocks(rooms, house, caller)
     },
     hide,
