@@ -1,9 +1,8 @@
 import type { EventFamily } from '@drawbridge/core/event'
-import { defineRoom } from '@drawbridge/room'
-import type { openTodos } from './open-todos.ts'
+import { defineRoom, type House } from '@drawbridge/room'
 import type { TodoChanged } from './todo-events.ts'
 
-let opening: Promise<{ readonly openTodos: typeof openTodos }> | undefined
+let opening: Promise<{ openTodos(house: House, session: string | undefined): Promise<string> }> | undefined
 
 const todoEvents: EventFamily<{ readonly 'todo.changed': TodoChanged }> = {
   'todo.changed': {

@@ -10,7 +10,7 @@ import {
   type RunReport,
 } from '@drawbridge/core/agent'
 import { type Channel, createChannel, defined } from '@drawbridge/core/base'
-import type { AnyEventBody, RunEndReason } from '@drawbridge/core/event'
+import type { AnyEventBody } from '@drawbridge/core/event'
 import { type Model, type ModelCatalogue, ModelError, type ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import { compactConversation } from '../compact/compact-conversation.ts'
@@ -18,6 +18,7 @@ import { driveRun } from '../loop/drive-run.ts'
 import type { LearnedSizes } from '../loop/learned-sizes.ts'
 import { prepareRequest } from '../loop/prepare-request.ts'
 import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
+import { type ActiveRun, beginActiveRun, newId } from './active-run.ts'
 import type { ConversationEvents } from './conversation-events.ts'
 import { applyEvent, type ConversationState, entriesUpTo, type SessionEvent } from './conversation-state.ts'
 import { createWriterAccess } from './create-writer-access.ts'
@@ -47,16 +48,6 @@ export interface ConversationParts {
   readSpent(): Promise<ConversationCost | undefined>
   /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
   readUpTo(node: string): Promise<ConversationState | undefined>
-}
-
-type Stopping = { readonly reason: RunEndReason; readonly message: string }
-
-/** A run that goes on. */
-interface ActiveRun {
-  readonly id: string
-  readonly stop: RunStop
-  /** Ends it, for the first reason that is given. */
-  end(why: Stopping): void
 }
 
 /** Creates a conversation on an open session. The session is closed with it. */
@@ -112,7 +103,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     abort: (reason) => active?.end({ reason: 'aborted', message: reason }),
     compact: async () => {
       assertIdle('compact')
-      const begun = beginActive()
+      const begun = beginActiveRun()
       active = begun
       try {
         const own = runParts({ ...begun, run: begun.id, tell: () => undefined, budget: {}, model })
@@ -163,7 +154,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   ): AsyncGenerator<LoopEvent, RunReport> {
     assertIdle('send')
     const chosen = other === undefined ? model : await catalogue.get(other)
-    const begun = beginActive()
+    const begun = beginActiveRun()
     assertIdle('send')
     active = begun
     const channel = createChannel<LoopEvent>()
@@ -276,23 +267,6 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       'invalid_option',
       `A run of the session "${session.id}" is active, so it cannot ${action} now. Use steer() or abort().`,
     )
-  }
-
-  function beginActive(): ActiveRun {
-    const controller = new AbortController()
-    let why: Stopping | undefined
-    return {
-      id: newId('run'),
-      stop: { signal: controller.signal, reason: () => why },
-      end: (reason) => {
-        why ??= reason
-        controller.abort()
-      },
-    }
-  }
-
-  function newId(kind: string): string {
-    return `${kind}_${randomUUID().replaceAll('-', '')}`
   }
 }
 

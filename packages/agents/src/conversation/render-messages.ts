@@ -7,7 +7,7 @@ type TurnEntry = Extract<ConversationEntry, { kind: 'turn' | 'answer' }>
 
 /**
  * Returns what the model reads of a conversation. Equal entries make equal messages, and an entry whose results are the same as before
- * makes the same object, so that a long conversation is not rendered and counted anew for each request.
+ * makes the same object, so that a long conversation is not rendered and counted again for each request.
  */
 export function renderMessages(entries: readonly ConversationEntry[]): readonly ModelMessage[] {
   const shortened = new Set<string>()
@@ -46,7 +46,7 @@ function renderEntry(
 const saidBefore = new WeakMap<ConversationEntry, readonly ModelMessage[]>()
 
 interface RenderedTurn {
-  /** What it was made of. */
+  /** The results that it was made of. */
   readonly results: readonly ResultEntry[]
   readonly shortened: number
   readonly messages: readonly ModelMessage[]

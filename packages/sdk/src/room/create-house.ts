@@ -7,11 +7,10 @@ import type { BackgroundProcess } from '@drawbridge/core/machine'
 import type { PolicySource } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
-import type { House, HouseGround, LongLivedProgram, ProgramSandbox, Room } from '@drawbridge/room'
+import type { House, HouseGround, LongLivedProgram, ProgramSandbox, PromptCaller, Room } from '@drawbridge/room'
 import type { OrphanGuard, PipedProgram } from '@drawbridge/sandbox/piped'
 import { realUserHome } from '../home/real-user-home.ts'
 import type { ProgramSandboxes, ProgramSandboxesOptions } from '../sandbox/program-sandboxes.ts'
-import type { renderPromptBlocks } from './render-prompt-blocks.ts'
 
 /** The parts of a house. */
 export interface HouseParts {
@@ -45,6 +44,11 @@ export interface OwnedHouse extends AsyncDisposable {
   stand(life: HouseLife): void
 }
 
+/** The module that is loaded with the first prompt. */
+interface PromptRenderer {
+  renderPromptBlocks(rooms: readonly Room[], house: House, caller: PromptCaller): ReturnType<House['promptBlocks']>
+}
+
 /** @throws DrawbridgeError `invalid_option` for services that no room provides, or that two rooms provide. */
 export function createHouse({
   ground,
@@ -67,7 +71,7 @@ export function createHouse({
   let guard: OrphanGuard | undefined
   let life: HouseLife | undefined
   let sandboxes: Promise<ProgramSandboxes> | undefined
-  let rendering: Promise<{ readonly renderPromptBlocks: typeof renderPromptBlocks }> | undefined
+  let rendering: Promise<PromptRenderer> | undefined
   const openSandboxes = () => {
     sandboxes ??= openSandboxesOf(
       { home: ground.home, clock: ground.clock, hosts: hostsFor('mcp', undefined) },
