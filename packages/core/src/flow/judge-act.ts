@@ -54,13 +54,8 @@ function unnamedNames(
   texts: readonly { readonly at: string; readonly text: string }[],
   ledger: Ledger,
 ): readonly { readonly at: string; readonly name: string }[] {
-  const isKnown = (name: string) => {
-    const holds = (words: string) => words.includes(name) && !findWhole(words, name).next().done
-    return (
-      ledger.trusted.some(({ folded }) => holds(folded)) ||
-      ledger.results.some(({ shortValues }) => shortValues.some(holds))
-    )
-  }
+  const isKnown = (name: string) =>
+    ledger.trusted.some(({ folded }) => !findWhole(folded, name).next().done) || ledger.namesInFields(name)
   return texts.flatMap(({ at, text }) => {
     const names = [...new Set((text.match(capitalised) ?? []).map((each) => each.replace(/['’]s$/, '')))]
     return names.filter((name) => !isCommonWord(name) && !isKnown(fold(name))).map((name) => ({ at, name }))

@@ -8,17 +8,15 @@ import { type CallSinks, isTool } from './sinks-of-call.ts'
 export function leavingSecrets({ values, contents, others }: CallSinks, ledger: Ledger): readonly FlowFinding[] {
   const to = values.find(({ kind }) => kind === 'recipient' || kind === 'destination')
   const texts = [...contents, ...others]
-  if (to === undefined || texts.length === 0) return []
+  if (to === undefined || texts.length === 0 || ledger.secrets.length === 0) return []
   const said = texts.map(({ text }) => compact(text))
-  return ledger.results.flatMap(({ tool, secrets }) =>
-    secrets.flatMap(({ kind, value }) => {
-      if (kind.said.some((word) => ledger.asked.words.has(stem(word)))) return []
-      const at = texts[said.findIndex((text) => text.includes(value))]?.at
-      if (at === undefined) return []
-      const because = `it would send the user’s ${kind.name} from ${tool} to "${to.value}", and the user did not say so`
-      return [{ check: 'confidentiality' as const, at, because }]
-    }),
-  )
+  return ledger.secrets.flatMap(({ tool, kind, value }) => {
+    if (kind.said.some((word) => ledger.asked.words.has(stem(word)))) return []
+    const at = texts[said.findIndex((text) => text.includes(value))]?.at
+    if (at === undefined) return []
+    const because = `it would send the user’s ${kind.name} from ${tool} to "${to.value}", and the user did not say so`
+    return [{ check: 'confidentiality' as const, at, because }]
+  })
 }
 
 /** Finds recipients who may not read what was returned to the session: neither its readers nor named by the user. */
@@ -28,7 +26,7 @@ export function beyondReaders(
   ledger: Ledger,
   { readers = {} }: FlowSettings,
 ): readonly FlowFinding[] {
-  const limited = ledger.results.flatMap(({ tool, readers: own }) => {
+  const limited = ledger.readable.flatMap(({ tool, readers: own }) => {
     const set = Object.entries(readers).find(([pattern]) => isTool(pattern, tool))?.[1]
     const allowed = set ?? (own === 'anyone' ? undefined : own)
     return allowed === undefined ? [] : [{ tool, allowed: allowed.map(fold) }]

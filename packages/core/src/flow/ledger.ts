@@ -1,52 +1,24 @@
-import { contentText } from '../result/content-text.ts'
-import { type ActWords, type NamedActs, readActWords, readNamedActs } from './act-words.ts'
-import { eachToken } from './each-token.ts'
+import { type ActWords, type NamedActs, readActWords } from './act-words.ts'
 import type { EnteredResult, FlowJournal, HeardWords } from './flow-journal.ts'
-import { compact, comparable, findAddresses, fold } from './normal-forms.ts'
-import { type Field, readFields } from './read-fields.ts'
-import { findSecrets, type SecretValue } from './secret-fields.ts'
+import { createFindLatest } from './latest-found.ts'
+import { type LedgerResult, originIn, readResult } from './ledger-result.ts'
+import { comparable, findWhole, fold } from './normal-forms.ts'
+import type { Field } from './read-fields.ts'
+import type { SecretValue } from './secret-fields.ts'
 import type { FlowOrigin } from './sink.ts'
-
-/** Words that vouch, prepared for looking values up. */
-export interface TrustedText {
-  readonly from: HeardWords['from']
-  /** As written, in its compatibility form. */
-  readonly plain: string
-  readonly folded: string
-  readonly emails: ReadonlySet<string>
-  readonly urls: readonly string[]
-  readonly accounts: ReadonlySet<string>
-  /** The acts that it asks for: none if the operator says it. */
-  readonly asked: NamedActs
-}
-
-/** A result of which some fields may vouch. */
-export interface LedgerResult {
-  readonly tool: string
-  readonly toolCallId: string
-  readonly words: ActWords
-  readonly isAct: boolean
-  readonly isUntrusted: boolean
-  readonly target: string | undefined
-  /** The text of strangers in it, folded. */
-  readonly folded: string
-  readonly fields: readonly Field[]
-  /** Its fields by their folded values: of several with one value, the first. */
-  readonly fieldOf: ReadonlyMap<string, Field>
-  /** Its short values, folded, in which names may stand. */
-  readonly shortValues: readonly string[]
-  /** Values that are the user's own and nobody else's. */
-  readonly secrets: readonly SecretValue[]
-  /** The readers of it. */
-  readonly readers: 'anyone' | readonly string[]
-  /** Its place among all that entered. */
-  readonly place: number
-}
+import { createTokenSet } from './token-set.ts'
+import { joinActs, readTrustedText, type TrustedText } from './trusted-text.ts'
 
 /** A field with its result. */
 export interface HeldField {
   readonly field: Field
   readonly result: LedgerResult
+}
+
+/** A tool with the readers of what it returned. */
+export interface ReadableTool {
+  readonly tool: string
+  readonly readers: LedgerResult['readers']
 }
 
 /** The values of a session, with their origins. */
@@ -55,8 +27,14 @@ export interface Ledger {
   /** The acts that the user asked for. */
   readonly asked: NamedActs
   readonly results: readonly LedgerResult[]
-  /** Returns the fields that hold a value whole, the latest first. */
-  fieldsOf(value: string): readonly HeldField[]
+  /** Visits the fields that hold a value whole, the latest first. */
+  fieldsOf(value: string): Iterable<HeldField>
+  /** The values of results that are the user's own, with the tool that returned each. */
+  readonly secrets: readonly (SecretValue & { readonly tool: string })[]
+  /** The tools whose results are kept, each with every set of readers that it returned something for. */
+  readonly readable: readonly ReadableTool[]
+  /** The latest 200 distinct numbers that are whole fields of results. */
+  readonly numbers: readonly number[]
   /** Distinct tokens of strangers that are kept. */
   readonly tokens: number
   /** True once tokens fell out: a value that is not found may still have been a stranger's. */
@@ -70,21 +48,29 @@ export interface Ledger {
   holds(value: string): boolean
   /** Returns the place of a value in a stranger's words. */
   originOf(value: string): FlowOrigin | undefined
+  /** Returns true if a short field of a result has a folded name as a whole token. */
+  namesInFields(name: string): boolean
 }
 
 /** The tokens of strangers that a ledger keeps. */
 export const mostTokens = 200_000
 
-/** The longest field whose words may be repeated as names: longer ones are prose. */
-const longestName = 100
+const mostNumbers = 200
 
 /** Creates an empty ledger. @param most The number of tokens of strangers that it keeps; the oldest fall out first. */
 export function createLedger(most: number = mostTokens): Ledger {
   let trusted: Placed<TrustedText>[] = []
   const results: LedgerResult[] = []
-  const tokens = new Map<string, LedgerResult>()
+  const tokens = createTokenSet(most)
   const held = new Map<string, HeldField[]>()
   const wordsOf = new Map<string, ActWords>()
+  let secrets: Placed<SecretValue & { readonly tool: string }>[] = []
+  /** By tool and readers, with the number of results. */
+  const readable = new Map<string, ReadableTool & { count: number }>()
+  /** Each with the place of its latest result, the latest last. */
+  const numbers = new Map<number, number>()
+  const findOrigin = createFindLatest(originIn)
+  const findName = createFindLatest((result, name) => (hasName(result, name) ? true : undefined))
   let asked: NamedActs | undefined
   let latest = 0
   let isCut = false
@@ -92,24 +78,27 @@ export function createLedger(most: number = mostTokens): Ledger {
     latest = place ?? latest + 1
     return latest
   }
-
-  // Its place outlives what it took: looking for the first of a map again passes over all that were deleted.
-  const oldestTokens = tokens.keys()
-  const note = (folded: string, result: LedgerResult) => {
-    let added = 0
-    eachToken(folded, (word) => {
-      if (added >= most) {
-        isCut = true
-        return false
-      }
-      if (tokens.has(word)) return true
-      tokens.set(word, result)
-      added += 1
-      if (tokens.size <= most) return true
-      isCut = true
-      tokens.delete(oldestTokens.next().value ?? '')
-      return true
-    })
+  const noteField = (field: Field, result: LedgerResult) => {
+    const key = comparable(field.value)
+    const known = held.get(key)
+    if (known === undefined) held.set(key, [{ field, result }])
+    else known.push({ field, result })
+    if (!key.startsWith('number ')) return
+    const number = Number(key.slice('number '.length))
+    numbers.delete(number)
+    numbers.set(number, result.place)
+    if (numbers.size > mostNumbers) numbers.delete(numbers.keys().next().value ?? Number.NaN)
+  }
+  const forgetResult = ({ fields, tool, readers }: LedgerResult, oldest: number) => {
+    for (const key of new Set(fields.map(({ value }) => comparable(value)))) {
+      const kept = held.get(key)?.filter(({ result }) => result.place >= oldest) ?? []
+      if (kept.length === 0) held.delete(key)
+      else held.set(key, kept)
+    }
+    const key = readableKey(tool, readers)
+    const known = readable.get(key)
+    if (known !== undefined) known.count -= 1
+    if (known?.count === 0) readable.delete(key)
   }
 
   return {
@@ -117,33 +106,42 @@ export function createLedger(most: number = mostTokens): Ledger {
       return trusted
     },
     results,
-    fieldsOf: (value) => held.get(comparable(value))?.toReversed() ?? [],
+    fieldsOf: (value) => backwards(held.get(comparable(value)) ?? []),
     get asked() {
       asked ??= joinActs(trusted)
       return asked
+    },
+    get secrets() {
+      return secrets
+    },
+    get readable() {
+      return [...readable.values()]
+    },
+    get numbers() {
+      return [...numbers.keys()]
     },
     get tokens() {
       return tokens.size
     },
     get isCut() {
-      return isCut
+      return isCut || tokens.isCut
     },
     hear: (words, place) => {
-      trusted.push({ ...prepare(words), place: placeOf(place) })
+      trusted.push({ ...readTrustedText(words), place: placeOf(place) })
       asked = undefined
     },
     enter: async (entered, place) => {
       const words = wordsOf.get(entered.tool) ?? readActWords(entered.tool)
       wordsOf.set(entered.tool, words)
-      const result = { ...(await readResult(entered, words)), place: placeOf(place) }
+      const result = await readResult(entered, words, placeOf(place))
       results.push(result)
-      for (const field of result.fields) {
-        const key = comparable(field.value)
-        const known = held.get(key)
-        if (known === undefined) held.set(key, [{ field, result }])
-        else known.push({ field, result })
-      }
-      if (result.isUntrusted) note(result.folded, result)
+      for (const field of result.fields) noteField(field, result)
+      for (const secret of result.secrets) secrets.push({ ...secret, tool: result.tool, place: result.place })
+      const key = readableKey(result.tool, result.readers)
+      const known = readable.get(key) ?? { tool: result.tool, readers: result.readers, count: 0 }
+      known.count += 1
+      readable.set(key, known)
+      if (result.isUntrusted) tokens.add(result.text)
     },
     forget: (journal) => {
       isCut ||= journal.isCut
@@ -154,111 +152,34 @@ export function createLedger(most: number = mostTokens): Ledger {
       }
       const first = results.findIndex(({ place }) => place >= oldest)
       if (first <= 0) return
-      for (const { fields } of results.splice(0, first))
-        for (const key of new Set(fields.map(({ value }) => comparable(value)))) {
-          const kept = held.get(key)?.filter(({ result }) => result.place >= oldest) ?? []
-          if (kept.length === 0) held.delete(key)
-          else held.set(key, kept)
-        }
+      for (const result of results.splice(0, first)) forgetResult(result, oldest)
+      secrets = secrets.filter(({ place }) => place >= oldest)
+      for (const [number, place] of numbers) if (place < oldest) numbers.delete(number)
     },
-    holds: (value) => {
-      let known: boolean | undefined
-      eachToken(fold(value), (word) => {
-        known = tokens.has(word)
-        return known
-      })
-      return known ?? false
+    holds: (value) => tokens.hasAll(value),
+    originOf: (value) => {
+      const wanted = fold(value.trim())
+      return wanted === '' ? undefined : findOrigin(results, wanted)
     },
-    originOf: (value) => originIn(results, value),
+    namesInFields: (name) => findName(results, name) === true,
   }
 }
 
 type Placed<Value> = Value & { readonly place: number }
 
-const noActs: NamedActs = { verbs: new Set(), words: new Set() }
-
-function joinActs(texts: readonly TrustedText[]): NamedActs {
-  return {
-    verbs: new Set(texts.flatMap(({ asked }) => [...asked.verbs])),
-    words: new Set(texts.flatMap(({ asked }) => [...asked.words])),
+function* backwards<Item>(items: readonly Item[]): Generator<Item, void> {
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index]
+    if (item !== undefined) yield item
   }
 }
 
-/** Prepares words for looking values up in them. */
-function prepare({ from, text }: HeardWords): TrustedText {
-  const plain = text.normalize('NFKC')
-  const { emails, urls, accounts } = findAddresses(plain)
-  return {
-    from,
-    plain,
-    folded: fold(plain),
-    emails: new Set(emails.map(fold)),
-    urls,
-    accounts: new Set(accounts.map(compact)),
-    asked: from === 'user' ? readNamedActs(plain) : noActs,
-  }
+function readableKey(tool: string, readers: LedgerResult['readers']): string {
+  return readers === 'anyone' ? tool : JSON.stringify([tool, readers])
 }
 
-async function readResult(
-  { tool, toolCallId, isAct, content, data }: EnteredResult,
-  words: ActWords,
-): Promise<Omit<LedgerResult, 'place'>> {
-  const untrusted = content.filter(({ label }) => label.trust === 'untrusted')
-  const fields: Field[] = []
-  for (const block of content) {
-    if (block.type === 'text') fields.push(...(await readFields(block.text)))
-    if (block.type === 'json') fields.push(...(await readFields(block.value)))
-  }
-  if (fields.length === 0 && data !== undefined) fields.push(...(await readFields(data)))
-  const fieldOf = new Map(fields.map((field) => [fold(field.value), field] as const).reverse())
-  const readers = content.map(({ label }) => label.readers).find((each) => each !== 'anyone') ?? 'anyone'
-  return {
-    tool,
-    toolCallId,
-    words,
-    isAct,
-    isUntrusted: untrusted.length > 0,
-    target: untrusted[0]?.label.sources[0]?.target,
-    folded: fold(contentText(untrusted)),
-    fields,
-    fieldOf,
-    shortValues: [...fieldOf].flatMap(([folded, { value }]) => (value.length <= longestName ? [folded] : [])),
-    secrets: findSecrets(fields, contentText(content)),
-    readers,
-  }
-}
-
-const around = 80
-
-/** Finds where a value stands: in a field if one holds it whole, else in the text. The latest result counts. */
-function originIn(results: readonly LedgerResult[], value: string): FlowOrigin | undefined {
-  const wanted = fold(value.trim())
-  if (wanted === '') return undefined
-  for (const result of results.toReversed()) {
-    if (!result.isUntrusted) continue
-    const field = result.fieldOf.get(wanted)
-    const text = result.folded
-    const at = text.indexOf(wanted)
-    if (field === undefined && at < 0) continue
-    const excerpt = at < 0 ? value : text.slice(Math.max(0, at - around), at + wanted.length + around)
-    return originOfField(result, field, excerpt.replace(/\s+/g, ' ').trim())
-  }
-  return undefined
-}
-
-/** Describes where a value stood. */
-export function originOfField(
-  { tool, toolCallId, target }: LedgerResult,
-  field: Field | undefined,
-  excerpt: string,
-): FlowOrigin {
-  return {
-    tool,
-    toolCallId,
-    ...(target === undefined ? {} : { target }),
-    ...(field === undefined ? {} : { pointer: field.pointer }),
-    excerpt,
-  }
+function hasName({ shortValues }: LedgerResult, name: string): boolean {
+  return shortValues.some((value) => value.includes(name) && !findWhole(value, name).next().done)
 }
 
 interface Worked {

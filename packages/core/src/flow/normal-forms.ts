@@ -25,7 +25,8 @@ export function fold(text: string): string {
   return (isPlain(text) ? text : text.normalize('NFKC')).toLowerCase()
 }
 
-function isPlain(text: string): boolean {
+/** Returns true if a text is ASCII alone. */
+export function isPlain(text: string): boolean {
   return !/[^\0-\x7f]/.test(text)
 }
 

@@ -22,12 +22,7 @@ export function vouchAmount(
     return by === 'user' || by === 'operator' || by === 'constant' || by === 'grant'
   })
   if (!areOwn || recipients.length === 0) return undefined
-  const fields = ledger.results.flatMap(({ fields: all }) =>
-    all.map(({ value }) => readNumber(value)).filter((each) => each !== undefined),
-  )
-  return isResultOf(wanted, [...new Set(spoken)], [...new Set(fields)].slice(-200))
-    ? { by: 'field', rule: 'computed' }
-    : undefined
+  return isResultOf(wanted, [...new Set(spoken)], ledger.numbers) ? { by: 'field', rule: 'computed' } : undefined
 }
 
 function numbersIn(text: string): readonly number[] {

@@ -1,9 +1,11 @@
 import type { Grant } from '../grant/grant.ts'
 import { type ActWords, isCommonWord, type Naming, sharesNoun, stem, wordsOfName } from './act-words.ts'
-import { type Ledger, type LedgerResult, originOfField, type TrustedText } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { type LedgerResult, originOfField } from './ledger-result.ts'
 import { compact, comparable, findWhole, fold, formOf, isSameAddress } from './normal-forms.ts'
 import type { Field } from './read-fields.ts'
 import type { FlowVoucher, SinkKind } from './sink.ts'
+import type { TrustedText } from './trusted-text.ts'
 
 /** A value that decides, with its place in the call. */
 export interface SinkValue {
