@@ -1,8 +1,13 @@
 import { text } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { serveHttp, serveText } from '../testing/loopback-server.ts'
 import { createWatchedClient } from '../testing/watched-client.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 describe('the client in the shape of fetch', () => {
   it('serves a library that posts JSON and reads a stream', async () => {
@@ -40,6 +45,21 @@ describe('the client in the shape of fetch', () => {
     const response = await createGuardedFetch(createWatchedClient())(server.url, { signal: controller.signal })
     controller.abort()
     await expect(response.text()).rejects.toMatchObject({ code: 'aborted' })
+  })
+
+  it.each([
+    ['a signal', (signal: AbortSignal, url: string): Parameters<typeof fetch> => [url, { signal }]],
+    ['a Request', (signal: AbortSignal, url: string): Parameters<typeof fetch> => [new Request(url, { signal })]],
+  ])('passes the abort of %s on however long the answer has lasted', async (_, given) => {
+    await using server = await serveText('HTTP/1.1 200 OK\r\n\r\nabc', { end: false })
+    const controller = new AbortController()
+    const client = createWatchedClient()
+    const response = await createGuardedFetch(client)(...given(controller.signal, server.url))
+    // What the request itself was made of is gone by then.
+    collectGarbage()
+    controller.abort()
+    expect(client.sockets.map((socket) => socket.destroyed)).toEqual([true])
+    await response.body?.cancel().catch(() => undefined)
   })
 
   it('lets go of a response that the standard cannot express', async () => {

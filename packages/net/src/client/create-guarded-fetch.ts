@@ -25,14 +25,32 @@ export function createGuardedFetch(
 async function guardedRequest(input: string | URL | Request, init?: RequestInit): Promise<GuardedRequest> {
   const given = input instanceof Request
   const request = new Request(given ? input : 'https://unused.invalid/', init)
-  const { method, signal } = request
+  const { method } = request
+  // A request's own signal hears of an abort only as long as somebody holds the request, and nobody does after this.
+  const signal = init?.signal ?? (given ? heldSignal(input) : undefined)
   if (!isRequestMethod(method)) throw new NetError('invalid_method', `The method "${method}" is not sent.`)
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !ownedByClient.includes(name)))
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
   const redirect = request.redirect === 'follow' ? 'follow' : 'manual'
   const url = given ? input.url : String(input)
-  return { url, method, headers, signal, redirect, ...(body !== undefined && { body }) }
+  return {
+    url,
+    method,
+    headers,
+    redirect,
+    ...(signal !== undefined && { signal }),
+    ...(body !== undefined && { body }),
+  }
 }
+
+/** The signal of a request, which keeps the request alive for as long as somebody listens to it. */
+function heldSignal(request: Request): AbortSignal {
+  const { signal } = request
+  held.set(signal, request)
+  return signal
+}
+
+const held = new WeakMap<AbortSignal, Request>()
 
 async function standardResponse(response: GuardedResponse): Promise<Response> {
   const { status, statusText, headers, body, url, redirects } = response
