@@ -39,6 +39,8 @@ export interface ConformanceRun {
   /** `--url` with the address of a server, or `--command` with the line that starts a client. */
   readonly target: readonly [option: string, value: string]
   readonly env?: Readonly<Record<string, string>>
+  /** The longest time of one scenario of a client, in milliseconds. Default: that of the suite. */
+  readonly limitMs?: number
 }
 
 /** Runs one requirement set of the official suite. Rejects if a scenario of the set left no results. */
@@ -48,11 +50,13 @@ export async function runConformance({
   revision,
   target,
   env,
+  limitMs,
 }: ConformanceRun): Promise<ConformanceReport> {
   const suite = join(tools, 'node_modules/@modelcontextprotocol/conformance')
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   try {
-    const line = [join(suite, 'dist/index.js'), side, ...target, '--requirements', revision, '-o', folder]
+    const limit = limitMs === undefined ? [] : ['--timeout', String(limitMs)]
+    const line = [join(suite, 'dist/index.js'), side, ...target, ...limit, '--requirements', revision, '-o', folder]
     const output = await outputOf(line, env)
     const requirements = parse(readFileSync(join(suite, `requirements/${revision}.yaml`), 'utf8')) as Requirements
     const results = readResults(folder, side)

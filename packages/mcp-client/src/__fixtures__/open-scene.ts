@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { approveEverything, createRegistry, openRun, type Outcome, type Principal, type Registry, type Run, type RunOptions } from '@drawbridge/core'
 import { type Clock, createCleanup, systemClock } from '@drawbridge/core/base'
 import { createMemoryMachine, testPrincipal } from '@drawbridge/core/testing'
-import { createGuardedClient, createHostPolicy, type GuardedClientOptions } from '@drawbridge/net'
+import { createGuardedClient, createHostPolicy, type GuardedClientOptions, type HostLists } from '@drawbridge/net'
 import type { House, SpeakingProgram } from '@drawbridge/room'
 import { createOrphanGuard, startPipedProgram } from '@drawbridge/sandbox/piped'
 import { type Database, openDatabase } from '@drawbridge/store/database'
@@ -47,7 +47,12 @@ export interface SceneOptions {
   readonly withTools?: boolean
   /** Of the clients for servers at an address. */
   readonly net?: Pick<GuardedClientOptions, 'resolver' | 'dialer'>
+  /** Hosts inside the own network that the operator allows, as `network.internal` does. */
+  readonly internalHosts?: readonly string[]
 }
+
+/** The most time that a look at a server takes: a busy machine starts slowly. */
+const patienceMs = 60_000
 
 const script = fileURLToPath(new URL('./script-server.ts', import.meta.url))
 
@@ -64,7 +69,16 @@ export function startsIn(log: string): readonly number[] {
 /** Opens a scene that is closed when the test ends. */
 export async function openScene(
   servers: Readonly<Record<string, ServerDefinition>>,
-  { clock = systemClock, environment = {}, database: given, keys: givenKeys, net = {}, deferAbove, withTools = false }: SceneOptions = {},
+  {
+    clock = systemClock,
+    environment = {},
+    database: given,
+    keys: givenKeys,
+    net = {},
+    internalHosts = [],
+    deferAbove,
+    withTools = false,
+  }: SceneOptions = {},
 ): Promise<Scene> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-mcp-')))
   const keys = givenKeys ?? folder
@@ -87,7 +101,11 @@ export async function openScene(
     hide: (secret: string) => void hidden.add(secret),
     startSpeaking: ({ cwd = folder, ...program }: SpeakingProgram) =>
       startPipedProgram({ ...program, cwd }, { source, guard }),
-    client: async (_purpose: string, hosts = {}) => createGuardedClient({ ...net, policy: createHostPolicy(hosts) }),
+    client: async (_purpose: string, hosts: HostLists = {}) =>
+      createGuardedClient({
+        ...net,
+        policy: createHostPolicy({ ...hosts, internalHosts: [...(hosts.internalHosts ?? []), ...internalHosts] }),
+      }),
   } as unknown as House
   const section = { servers, ...(deferAbove === undefined ? {} : { deferAbove }) }
   const mcp = cleanup.use(await createServers(house, section))
@@ -131,7 +149,7 @@ export async function openScene(
     progress,
     agree: async (id) => {
       const server = mcp.get(id)
-      const inventory = await server.inspect(AbortSignal.timeout(20_000))
+      const inventory = await server.inspect(AbortSignal.timeout(patienceMs))
       await server.agree(inventory, 'ann')
       await refreshed(registry, id, (await server.status()).offered)
     },

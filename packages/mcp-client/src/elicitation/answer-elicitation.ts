@@ -1,9 +1,10 @@
 import type { ToolContext } from '@drawbridge/core'
+import type { QuestionAnswer } from '@drawbridge/core/question'
 import type { Client, ElicitResult } from '@modelcontextprotocol/client'
 import { readForm } from './read-form.ts'
 
-/** The most questions that one server may ask in one call. */
-const mostQuestions = 5
+/** The most times that a person is asked for one server in one call. A long form takes several. */
+const mostRounds = 5
 
 /**
  * Lets a server ask the person behind the call that it is carrying out. Its questions go to the person as that server's own words; they
@@ -15,28 +16,23 @@ export function answerElicitations(client: Client, server: string, running: Read
   client.setRequestHandler('elicitation/create', async ({ params }): Promise<ElicitResult> => {
     const [context, ...others] = running
     if (context === undefined || others.length > 0 || params.mode === 'url') return { action: 'decline' }
-    const count = (asked.get(context) ?? 0) + 1
-    asked.set(context, count)
-    if (count > mostQuestions) return { action: 'decline' }
     const form = readForm(server, params.message, params.requestedSchema)
-    if (typeof form === 'string') {
-      context.progress({ message: `The question of the MCP server "${server}" was declined: ${form}.` })
+    const count = (asked.get(context) ?? 0) + (typeof form === 'string' ? 1 : form.rounds.length)
+    asked.set(context, count)
+    const objection = count > mostRounds ? 'it asks too often in one call' : undefined
+    if (typeof form === 'string' || objection !== undefined) {
+      const why = objection ?? form
+      context.progress({ message: `The question of the MCP server "${server}" was declined: ${why}.` })
       return { action: 'decline' }
     }
-    const result = await context.ask(form.questions)
-    switch (result.status) {
-      case 'answered': {
-        const content = form.valuesOf(result.answers)
-        return content === undefined ? { action: 'cancel' } : { action: 'accept', content: { ...content } }
-      }
-      case 'declined':
-        return { action: 'decline' }
-      case 'timed_out':
-      case 'aborted':
-      case 'unavailable':
-        return { action: 'cancel' }
-      default:
-        return result satisfies never
+    const answers: QuestionAnswer[] = []
+    for (const questions of form.rounds) {
+      const result = await context.ask(questions)
+      if (result.status === 'declined') return { action: 'decline' }
+      if (result.status !== 'answered') return { action: 'cancel' }
+      answers.push(...result.answers)
     }
+    const content = form.valuesOf(answers)
+    return content === undefined ? { action: 'cancel' } : { action: 'accept', content: { ...content } }
   })
 }

@@ -71,12 +71,13 @@ export async function createLogins(
     const client = await house.client(`mcp.${server}.login`, hosts.length === 0 ? {} : { internalHosts: hosts })
     return createGuardedFetch(client, { limits: loginLimits })
   }
-  const watching = await store.watch((server) => {
-    for (const [place, made] of tokens) {
-      if (server === undefined || place.startsWith(`${server} `))
-        void made.then((one) => one.forget()).catch(() => undefined)
-    }
-  })
+  const listeners = new Set<(server: string | undefined) => void>()
+  const notice = async (server: string | undefined): Promise<void> => {
+    const affected = [...tokens].filter(([place]) => server === undefined || place.startsWith(`${server} `))
+    for (const [, made] of affected) await made.then((one) => one.forget()).catch(() => undefined)
+    for (const listener of listeners) listener(server)
+  }
+  const watching = await store.watch((server) => void notice(server))
   return {
     list: store.list,
     begin: async (server, { user, redirectUrl }) => {
@@ -106,6 +107,8 @@ export async function createLogins(
             accessToken,
             ...defined({ refreshToken, redirectUrl: isRegistered ? redirectUrl : undefined }),
           })
+          // The login can be used at once: the news of the database comes a little later.
+          await notice(server)
           return facts
         },
       }
@@ -120,7 +123,9 @@ export async function createLogins(
       const key = keyOf(server, user)
       const login = await store.find(key)
       if (login !== undefined) await revokeTokens(login, await fetchFor(server)).catch(() => undefined)
-      return store.remove(key)
+      const isRemoved = await store.remove(key)
+      await notice(server)
+      return isRemoved
     },
     tokensFor: (server, user) => {
       const key = keyOf(server, user)
@@ -131,7 +136,10 @@ export async function createLogins(
       tokens.set(place, made)
       return made
     },
-    watch: store.watch,
+    watch: async (listener) => {
+      listeners.add(listener)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
     [Symbol.asyncDispose]: async () => watching[Symbol.dispose](),
   }
 }
