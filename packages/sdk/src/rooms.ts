@@ -1,6 +1,7 @@
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
+import { knowledgeRoom } from '@drawbridge/knowledge'
 import { mcpServerRoom } from '@drawbridge/mcp/room'
 import { mcpRoom } from '@drawbridge/mcp-client/room'
 import { memoryRoom } from '@drawbridge/memory'
@@ -33,6 +34,7 @@ export const builtInRooms: readonly Room[] = [
   todoRoom,
   timeRoom,
   memoryRoom,
+  knowledgeRoom,
   customRoom,
   skillsRoom,
 ]

@@ -17,5 +17,6 @@ export type {
   KeptFacts,
   MessageAuthor,
 } from './conversation-entry.ts'
+export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
 export { defaultRunBudget, type RunBudget } from './run-budget.ts'

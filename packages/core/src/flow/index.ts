@@ -8,6 +8,7 @@ export type {
 export { createLedger, type Ledger, mostTokens } from './ledger.ts'
 export { readFlowEntries } from './read-flow-entries.ts'
 export { type FlowReport, type FlowSource, type ReportedAct, reportFlowOf } from './report-flow.ts'
+export { sessionTrust } from './session-trust.ts'
 export {
   type FlowFinding,
   type FlowJudgement,

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
+import { askedPlaces, callerOptions, databaseForPerson, placeToWrite } from '@drawbridge/room/asked-place'
 import { readSmallFile } from '@drawbridge/sandbox/folder'
 import { forgetDocument } from '../document/forget-document.ts'
 import { labelDocument, listDocuments, readDocument } from '../document/memory-documents.ts'
 import { saveDocument } from '../document/save-document.ts'
-import { askedPlaces, callerOptions, databaseForPerson, placeToWrite } from './caller.ts'
 
 /** The longest file that is remembered, in bytes. */
 const longestFile = 4 * 1024 * 1024
@@ -24,7 +24,7 @@ export const addCommand: RoomCommand = {
   ],
   run: async (invocation) => {
     const { io, ground, options, workspace } = invocation
-    const database = await databaseForPerson(invocation)
+    const database = await databaseForPerson(invocation, 'memory')
     const place = placeToWrite(invocation)
     const source = typeof options.untrusted === 'string' ? options.untrusted : undefined
     const label = source === undefined ? trusted : { trust: 'untrusted' as const, source }
@@ -50,7 +50,7 @@ export const forgetCommand: RoomCommand = {
     if ((path === undefined) === (source === undefined)) {
       throw new DrawbridgeError('invalid_option', 'Name either a document or a source: --source SOURCE.')
     }
-    const database = await databaseForPerson(invocation)
+    const database = await databaseForPerson(invocation, 'memory')
     const places = askedPlaces(invocation)
     const listed = (await Promise.all(places.map((place) => listDocuments(database, place)))).flat()
     const paths = listed.filter((document) =>
@@ -72,7 +72,7 @@ export const vouchCommand: RoomCommand = {
   options: callerOptions,
   run: async (invocation) => {
     const [path = ''] = invocation.arguments
-    const database = await databaseForPerson(invocation)
+    const database = await databaseForPerson(invocation, 'memory')
     const document = await readDocument(database, askedPlaces(invocation), path)
     if (document === undefined) throw unknown(path)
     await labelDocument(database, document.place, path, trusted)

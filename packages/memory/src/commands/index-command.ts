@@ -1,8 +1,8 @@
 import type { RoomCommand } from '@drawbridge/room'
+import { askedPlaces, callerOptions } from '@drawbridge/room/asked-place'
 import { syncIndex } from '../index/sync-index.ts'
 import type { MemorySection } from '../section.ts'
 import { meaningsOf } from '../tools/memory-of-caller.ts'
-import { askedPlaces, callerOptions } from './caller.ts'
 
 /** `memory index`. */
 export const indexCommand: RoomCommand<MemorySection> = {

@@ -1,7 +1,7 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
+import { askedPlaces, callerOptions } from '@drawbridge/room/asked-place'
 import { listDocuments, readDocument } from '../document/memory-documents.ts'
-import { askedPlaces, callerOptions } from './caller.ts'
 
 /** `memory list`. */
 export const listCommand: RoomCommand = {

@@ -1,9 +1,9 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
+import { askedPlaces, callerOptions } from '@drawbridge/room/asked-place'
 import { searchMemory } from '../search/search-memory.ts'
 import type { MemorySection } from '../section.ts'
 import { searchOf } from '../tools/memory-of-caller.ts'
-import { askedPlaces, callerOptions } from './caller.ts'
 
 /** `memory search`. */
 export const searchCommand: RoomCommand<MemorySection> = {

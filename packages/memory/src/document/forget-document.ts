@@ -1,7 +1,7 @@
 import { createMemoryFiles } from '@drawbridge/core/virtual'
+import type { MemoryPlace } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import type { Database } from '@drawbridge/store/database'
-import type { MemoryPlace } from '../index/memory-place.ts'
 import { labelDocument, readDocument, removeNoteAt } from './memory-documents.ts'
 
 /**

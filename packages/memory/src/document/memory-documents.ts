@@ -1,7 +1,7 @@
+import type { MemoryPlace } from '@drawbridge/room/place'
 import { type Connection, type Database, statement } from '@drawbridge/store/database'
 import type { DocumentOrigin } from '../index/document-sources.ts'
 import { hashText } from '../index/index-chunk.ts'
-import type { MemoryPlace } from '../index/memory-place.ts'
 
 /** The trust in a document, and where untrusted text came from. */
 export interface DocumentLabel {

@@ -1,7 +1,7 @@
 import { createMemoryFiles, type DocumentOwner, documentRow } from '@drawbridge/core/virtual'
+import type { MemoryPlace } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import type { Database } from '@drawbridge/store/database'
-import type { MemoryPlace } from '../index/memory-place.ts'
 import { type DocumentLabel, labelDocument, writeNote } from './memory-documents.ts'
 
 /** A document to save. */

@@ -1,7 +1,7 @@
 import { analysisVersion } from '@drawbridge/core/search'
 import { hiddenDocument } from '@drawbridge/core/virtual'
+import type { MemoryPlace } from '@drawbridge/room/place'
 import { type Connection, type SqlValue, statement } from '@drawbridge/store/database'
-import type { MemoryPlace } from './memory-place.ts'
 
 /** A document that the index does not know in its present state. */
 export interface StaleDocument {

@@ -1,10 +1,10 @@
+import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Connection, Database, Transaction } from '@drawbridge/store/database'
 import { statement } from '@drawbridge/store/database'
 import { chunkDocument } from './chunk-document.ts'
 import { type DocumentSource, type StaleDocument, sourcesOf } from './document-sources.ts'
 import { countedWords, embeddedText, hashText, indexChunk } from './index-chunk.ts'
 import { insertChunks, insertFrequencies, insertIndexed } from './insert-rows.ts'
-import type { MemoryPlace } from './memory-place.ts'
 
 /** The indexed part of one place. */
 export interface Partition {

@@ -1,4 +1,5 @@
 import type { Embedder } from '@drawbridge/core/model'
+import { projectOf, visiblePlaces } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import type { Database } from '@drawbridge/store/database'
 import { expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { describeDatabases } from '../../../store/src/__fixtures__/describe-data
 import { forgetDocument } from '../document/forget-document.ts'
 import { labelDocument, removeNoteAt, writeNote } from '../document/memory-documents.ts'
 import { saveDocument } from '../document/save-document.ts'
-import { projectOf, visiblePlaces } from '../index/memory-place.ts'
 import { memoryRoom } from '../room.ts'
 import { createMeaningIndex, type MeaningIndex } from './find-by-meaning.ts'
 import { searchMemory } from './search-memory.ts'

@@ -1,6 +1,6 @@
+import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
 import { statement } from '@drawbridge/store/database'
-import type { MemoryPlace } from '../index/memory-place.ts'
 import { type Partition, syncIndex } from '../index/sync-index.ts'
 import { chooseHits } from './choose-hits.ts'
 import type { MeaningIndex, MeaningMatches } from './find-by-meaning.ts'

@@ -1,10 +1,10 @@
 import { fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
 import { z } from 'zod'
 import { forgetDocument } from '../document/forget-document.ts'
 import { listDocuments } from '../document/memory-documents.ts'
-import type { MemoryPlace } from '../index/memory-place.ts'
 import { type MemoryHouse, memoryOfCaller } from './memory-of-caller.ts'
 
 const input = z.strictObject({

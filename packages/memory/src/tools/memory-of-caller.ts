@@ -1,9 +1,8 @@
 import type { ToolContext } from '@drawbridge/core'
 import { fail } from '@drawbridge/core'
-import { isWithin } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
+import { type MemoryPlace, placesOfCaller } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
-import { type MemoryPlace, projectOf, visiblePlaces } from '../index/memory-place.ts'
 import { createMeaningIndex, type MeaningIndex } from '../search/find-by-meaning.ts'
 import type { MemorySearch } from '../search/search-memory.ts'
 import { builtInMemory, type MemorySection } from '../section.ts'
@@ -22,7 +21,7 @@ export type MemoryHouse = Pick<House, 'home' | 'database' | 'service' | 'clock'>
 /** Returns the memory of the caller of a tool. */
 export async function memoryOfCaller(
   house: MemoryHouse,
-  { principal, workspace }: Pick<ToolContext, 'principal' | 'workspace'>,
+  caller: Pick<ToolContext, 'principal' | 'workspace'>,
 ): Promise<CallerMemory> {
   if ((await house.database.options()) === undefined) {
     fail(
@@ -30,9 +29,7 @@ export async function memoryOfCaller(
       'The memory is kept in the database, and the operator has turned the database off (store.kind "files").',
     )
   }
-  // The folder of a kept agent is not a project: everything that the agent does happens there.
-  const project = isWithin(house.home, workspace) ? '' : projectOf(workspace)
-  return { database: await house.database.find(), places: visiblePlaces(principal, project) }
+  return { database: await house.database.find(), places: placesOfCaller(house.home, caller) }
 }
 
 /** Returns the index of meanings of a house; undefined if no embedding model is configured. */

@@ -26,6 +26,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'hooks',
   'init',
   'jobs',
+  'knowledge',
   'limits',
   'local',
   'mcp',

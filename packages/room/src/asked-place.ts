@@ -1,15 +1,15 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { CommandInvocation, CommandOption } from '@drawbridge/room'
 import { realPathOf } from '@drawbridge/sandbox/folder'
 import { operatorOf } from '@drawbridge/sandbox/operator'
 import type { Database } from '@drawbridge/store/database'
-import { type MemoryPlace, ownerOf, projectOf, visiblePlaces } from '../index/memory-place.ts'
+import type { CommandInvocation, CommandOption } from './command-row.ts'
+import { type MemoryPlace, ownerOf, projectOf, visiblePlaces } from './memory-place.ts'
 
-/** The options that say whose memory a command is about. */
+/** The options that say whose memory or knowledge a command is about. */
 export const callerOptions: readonly CommandOption[] = [
   { flags: '--agent <name>', summary: 'the agent; default "default"' },
   { flags: '--user <name>', summary: 'the user; default "local"' },
-  { flags: '--project', summary: 'with the documents of the project in this folder' },
+  { flags: '--project', summary: 'with what belongs to the project in this folder' },
 ]
 
 type Asked = Pick<CommandInvocation, 'options' | 'workspace'>
@@ -37,13 +37,17 @@ function askedCaller({ options }: Pick<Asked, 'options'>) {
 
 /**
  * Returns the database, created if it does not exist.
- * @throws DrawbridgeError `invalid_option` if a tool started the command: a model must not write its memory past the policy.
+ * @throws DrawbridgeError `invalid_option` if a tool started the command: a model must not write past the policy.
+ * @param what The thing that is changed, such as `memory`.
  */
-export async function databaseForPerson({ io, ground }: Pick<CommandInvocation, 'io' | 'ground'>): Promise<Database> {
+export async function databaseForPerson(
+  { io, ground }: Pick<CommandInvocation, 'io' | 'ground'>,
+  what: string,
+): Promise<Database> {
   if (!operatorOf(io.environment).human) {
     throw new DrawbridgeError(
       'invalid_option',
-      'Only a person can change the memory by command, and a tool started this one. Use your own terminal.',
+      `Only a person can change the ${what} by command, and a tool started this one. Use your own terminal.`,
     )
   }
   return ground.database.obtain()

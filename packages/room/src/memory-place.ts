@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Principal } from '@drawbridge/core'
+import type { KnowledgeOwner } from '@drawbridge/core/agent'
+import { isWithin } from '@drawbridge/core/base'
 
-/** The owner of documents. An empty text means: all users of the agent, or no project. */
-export interface MemoryPlace {
-  readonly agent: string
-  readonly user: string
-  readonly project: string
-}
+/** The owner of documents or facts. An empty text means: all users of the agent, or no project. */
+export type MemoryPlace = KnowledgeOwner
 
 /** The agent and the user of callers that name none. */
 const unnamed = { agent: 'default', user: 'local' } as const
@@ -31,4 +29,15 @@ export function ownerOf({ agent, user }: Pick<Principal, 'agent' | 'user'>): Pic
 /** Returns the name of a project: a hash of its folder. @param folder Absolute, without links. */
 export function projectOf(folder: string): string {
   return createHash('sha256').update(folder).digest('hex').slice(0, 32)
+}
+
+/**
+ * Returns the places that the caller of a tool sees, the nearest first: own before shared, of the project before general.
+ * @param home The data folder: the folder of a kept agent in it is not a project, since everything that the agent does happens there.
+ */
+export function placesOfCaller(
+  home: string,
+  { principal, workspace }: { readonly principal: Pick<Principal, 'agent' | 'user'>; readonly workspace: string },
+): readonly MemoryPlace[] {
+  return visiblePlaces(principal, isWithin(home, workspace) ? '' : projectOf(workspace))
 }
