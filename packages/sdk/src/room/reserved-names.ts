@@ -1,5 +1,6 @@
 /** Names that no room of others may have: sections of the configuration and commands that are there already, and what may come. */
 export const reservedNames: ReadonlySet<string> = new Set([
+  'agent',
   'agents',
   'all',
   'approvals',
@@ -15,6 +16,8 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'completion',
   'config',
   'custom',
+  'delegation',
+  'delegations',
   'demo',
   'doctor',
   'drawbridge',
@@ -60,6 +63,9 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'skill',
   'skills',
   'store',
+  'tasks',
+  'team',
+  'teams',
   'telemetry',
   'tests',
   'time',
