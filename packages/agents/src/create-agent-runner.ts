@@ -7,7 +7,8 @@ import type { Database } from '@drawbridge/store/database'
 import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
-import { readConversation, readUpTo } from './conversation/read-conversation.ts'
+import { keptOpen } from './conversation/open-conversations.ts'
+import { readConversation, readUpTo, readWholeConversation } from './conversation/read-conversation.ts'
 import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
 import { assembleLatest, assembleSystem, promptParts } from './prompt/assemble-prompt.ts'
@@ -52,7 +53,17 @@ async function configuredModels(house: House): Promise<ModelCatalogue> {
   throw new DrawbridgeError('invalid_option', 'No room provides models. Add the room of `@drawbridge/models`.')
 }
 
-async function openConversation(
+async function openConversation(options: ConversationOptions, parts: RunnerParts): Promise<Conversation> {
+  const conversation = await openOnly(options, parts)
+  const { resume: _, fork: _fork, id: _id, budget: _budget, model: _model, ...own } = options
+  const openOther = (session: string, more: Pick<ConversationOptions, 'hide'>) => {
+    const hide: ConversationOptions['hide'] = (tool) => more.hide?.(tool) ?? own.hide?.(tool)
+    return openConversation({ ...own, hide, resume: session }, parts)
+  }
+  return keptOpen(conversation, { house: parts.house, openOther })
+}
+
+async function openOnly(
   { resume, fork, id, workspace, model: wanted, budget = {}, ...own }: ConversationOptions,
   { house, catalogue, profiles }: RunnerParts,
 ): Promise<Conversation> {
@@ -104,6 +115,14 @@ async function openConversation(
       readUpTo: async (node) => {
         const opened = await house.database.find()
         return opened && readUpTo(opened, session.id, node)
+      },
+      readWhole: async () => {
+        const opened = await house.database.find()
+        return opened && Array.fromAsync(readWholeConversation(opened, session.id))
+      },
+      restoreFiles: async (entries) => {
+        const { restoreFiles } = await import('./conversation/restore-files.ts')
+        return restoreFiles(entries, { session, home: house.home, workspace: workspace ?? house.workspace })
       },
     })
     return conversation

@@ -143,6 +143,15 @@ export const agentsRoom = defineRoom<AgentProfiles>({
       load: async (house) => (await import('./session-tools/session-tools.ts')).searchSessionsTool(house),
     },
     {
+      name: 'sessions.send',
+      description:
+        'Sends a message to another recorded conversation of this agent and its user, whose model works on it, and returns its answer. That run judges its calls as this one does.',
+      permission: 'readonly',
+      risk: 'safe',
+      groups: ['sessions'],
+      load: async (house) => (await import('./session-tools/send-to-session.ts')).sendToSessionTool(house),
+    },
+    {
       name: 'session.status',
       description: 'Tells the calls, tokens and cost of a conversation; without an id of this one.',
       permission: 'readonly',

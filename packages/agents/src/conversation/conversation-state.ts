@@ -151,13 +151,14 @@ const changes = { read: 'read', write: 'changed', delete: 'deleted', list: undef
 
 /** The files that a call named itself; those that it met in a folder are too many. */
 function filesOf({ data, meta: { targets } }: EndEvent['result']): readonly FileFact[] {
-  const { hash_after: after, hash: written = after } = isJsonObject(data) ? data : {}
+  const { hash_after: after, hash: written = after, created } = isJsonObject(data) ? data : {}
   return targets.flatMap((target): readonly FileFact[] => {
     if (target.kind !== 'path' || target.recursive || target.metIn !== undefined) return []
     const change = changes[target.access]
     if (change === undefined) return []
     const hash = change === 'changed' && typeof written === 'string' ? { hash: written } : {}
-    return [{ path: target.declared, change, ...hash }]
+    const isNew = change === 'changed' && created === true ? { created } : {}
+    return [{ path: target.declared, change, ...hash, ...isNew }]
   })
 }
 

@@ -3,9 +3,11 @@ import { DrawbridgeError, type Session } from '@drawbridge/core'
 import {
   type Conversation,
   type ConversationCost,
+  type ConversationEntry,
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
+  type RestoredFile,
   type RunBudget,
   type RunReport,
 } from '@drawbridge/core/agent'
@@ -20,9 +22,10 @@ import { prepareRequest } from '../loop/prepare-request.ts'
 import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
 import { type ActiveRun, beginActiveRun, newId } from './active-run.ts'
 import type { ConversationEvents } from './conversation-events.ts'
-import { applyEvent, type ConversationState, entriesUpTo, type SessionEvent } from './conversation-state.ts'
+import { applyEvent, type ConversationState, type SessionEvent } from './conversation-state.ts'
 import { createWriterAccess } from './create-writer-access.ts'
 import { lostCalls } from './lost-calls.ts'
+import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import type { WriterLease } from './take-writer-lease.ts'
 
@@ -48,6 +51,10 @@ export interface ConversationParts {
   readSpent(): Promise<ConversationCost | undefined>
   /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
   readUpTo(node: string): Promise<ConversationState | undefined>
+  /** Reads the whole conversation from the record; undefined if there is none. */
+  readWhole(): Promise<readonly ConversationEntry[] | undefined>
+  /** Puts the files that calls among these entries changed back. */
+  restoreFiles(entries: readonly ConversationEntry[]): Promise<readonly RestoredFile[]>
 }
 
 /** Creates a conversation on an open session. The session is closed with it. */
@@ -89,13 +96,13 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     },
     entries: () => state.entries,
     send,
-    steer: async (text) => {
+    steer: async (text, { from = 'user' } = {}) => {
       access.assertWritable()
       const node = `waiting/${randomUUID()}`
       await record(active?.id ?? session.principal.run, {
         type: 'message.received',
         node,
-        from: 'user',
+        from,
         text,
         waits: true,
       })
@@ -114,18 +121,9 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         active = undefined
       }
     },
-    rewind: async (node) => {
+    rewind: async (node, { files = false } = {}) => {
       assertIdle('rewind')
-      const { length } = state.entries
-      const isKnown = node === undefined || state.entries.some((entry) => entry.node === node)
-      const earlier = isKnown ? undefined : await parts.readUpTo(node)
-      if (!isKnown && earlier === undefined)
-        throw new DrawbridgeError(
-          'invalid_option',
-          `The conversation has no node "${node}". List them with: drawbridge sessions show ${session.id} --tree`,
-        )
-      const kept = node === undefined ? 0 : entriesUpTo(state.entries, node).length
-      const dropped = isKnown ? length - kept : length
+      const { dropped, earlier, left } = await planRewind(node, { ...parts, files, state, session: session.id })
       await record(session.principal.run, {
         type: 'conversation.rewound',
         node: `rewind/${randomUUID()}`,
@@ -133,7 +131,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         ...(node === undefined ? {} : { parent: node }),
       })
       if (earlier !== undefined) state = { ...state, entries: earlier.entries }
-      return { node, dropped }
+      return { node, dropped, ...(files ? { files: await restore(left) } : {}) }
     },
     spent: async () => (await parts.readSpent()) ?? spentHere,
     useModel: async (id) => {
@@ -146,6 +144,15 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       await session[Symbol.asyncDispose]()
       await access[Symbol.asyncDispose]()
     },
+  }
+
+  async function restore(left: readonly ConversationEntry[]) {
+    active = beginActiveRun()
+    try {
+      return await parts.restoreFiles(left)
+    } finally {
+      active = undefined
+    }
   }
 
   async function* send(

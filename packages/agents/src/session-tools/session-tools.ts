@@ -1,13 +1,13 @@
-import { type ContentBlock, fail, type Principal, toolOutput } from '@drawbridge/core'
+import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
 import type { ConversationEntry } from '@drawbridge/core/agent'
 import { shortenMiddle } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
-import type { Database } from '@drawbridge/store/database'
 import { z } from 'zod'
 import { readWholeConversation } from '../conversation/read-conversation.ts'
 import { readSpent } from '../conversation/read-spent.ts'
-import { findOwnSession, listOwnSessions, type SessionScope, searchOwnSessions, textOfEntry } from './read-sessions.ts'
+import { needOwn, scopeOf } from './need-own.ts'
+import { findOwnSession, listOwnSessions, searchOwnSessions, textOfEntry } from './read-sessions.ts'
 
 /** The most of one entry that a history shows, in characters. */
 const longestEntry = 4_000
@@ -109,24 +109,6 @@ export function sessionStatusTool(house: Pick<House, 'database'>): ToolBody {
 }
 
 const sessionId = z.string().min(1).max(300).describe('The id of a session, as sessions.list shows it.')
-
-function scopeOf({ session, agent, user, peerKind }: Principal): SessionScope {
-  return { session, agent, user, peerKind }
-}
-
-async function needOwn(
-  { database }: Pick<House, 'database'>,
-  principal: Principal,
-  session: string,
-): Promise<Database> {
-  const opened = await database.find()
-  const own = opened && (await findOwnSession(opened, scopeOf(principal), session))
-  if (opened !== undefined && own !== undefined) return opened
-  return fail(
-    'invalid_target',
-    `You have no conversation "${session}". sessions.list shows those of this agent and user; others cannot be read.`,
-  )
-}
 
 /** Conversations hold the words of strangers as well, such as pages and files that were read. */
 function recordedText(text: string, tool: string, target?: string): ContentBlock {

@@ -29,7 +29,11 @@ export const slashCommands: readonly SlashHelp[] = [
   { name: 'sessions', summary: 'list earlier conversations' },
   { name: 'resume', argument: 'ID', summary: 'go on with an earlier conversation' },
   { name: 'fork', argument: '[NODE]', summary: 'go on in a new conversation that begins with this one' },
-  { name: 'rewind', argument: '[N]', summary: 'go back to before your last message, or the N last ones' },
+  {
+    name: 'rewind',
+    argument: '[N] [files]',
+    summary: 'go back to before your last message, or the N last ones; files: restore them too',
+  },
   { name: 'clear', summary: 'clear the screen' },
   { name: 'quit', summary: 'leave; the conversation can be resumed' },
 ]

@@ -4,6 +4,7 @@ import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything, defineTool } from '@drawbridge/core'
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Model } from '@drawbridge/core/model'
+import { validateRequest } from '@drawbridge/models/testing'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { z } from 'zod'
 import { checkTranscript } from '../../../models/src/transcript/check-transcript.ts'
@@ -59,8 +60,12 @@ const script = scriptModel(
 const model: Model = {
   ...script,
   stream: async function* (request, signal) {
-    const target = { model: script.id, family: 'anthropic', ...script.limits } as const
-    for (const { rule, message } of checkTranscript(request, target).repairs) say('broken', `${rule} ${message}`)
+    for (const family of ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const) {
+      const target = { model: script.id, family, ...script.limits }
+      for (const { rule, message } of checkTranscript(request, target).repairs)
+        say('broken', `${family} ${rule} ${message}`)
+    }
+    for (const problem of validateRequest(request, script.id)) say('broken', problem)
     for await (const event of script.stream(request, signal)) {
       point()
       yield event

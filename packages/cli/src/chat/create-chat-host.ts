@@ -7,6 +7,7 @@ import type { Drawbridge } from '@drawbridge/sdk'
 import type { SessionEntry } from '@drawbridge/sdk/store'
 import { modes } from '../session/session-flags.ts'
 import { completePath } from './complete-path.ts'
+import { describeRestored } from './describe-restored.ts'
 import { entriesOfConversation } from './entries-of-conversation.ts'
 import { createLastChanges } from './last-changes.ts'
 import type { MessageHistory } from './message-history.ts'
@@ -164,7 +165,8 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   return host
 
   async function rewind(argument: string): Promise<CommandReport> {
-    const count = argument === '' ? 1 : Number(argument)
+    const [, given = '', withFiles] = /^(\d*)\s*(files)?$/.exec(argument) ?? [undefined, argument]
+    const count = given === '' ? 1 : Number(given)
     const entries = conversation.entries()
     const messages = entries.flatMap((entry, index) =>
       entry.kind === 'message' && entry.from === 'user' ? [index] : [],
@@ -172,8 +174,9 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
     const at = Number.isInteger(count) && count > 0 ? messages.at(-count) : undefined
     if (at === undefined)
       return report(`"${argument}" is not a number of messages from 1 to ${messages.length}.`, 'bad')
-    const { dropped } = await conversation.rewind(entries[at - 1]?.node)
-    const text = `Went back ${count === 1 ? 'to before your last message' : `to before your ${count} last messages`}: ${dropped} entries are left out. Files stay as they are.`
+    const { dropped, files } = await conversation.rewind(entries[at - 1]?.node, { files: withFiles !== undefined })
+    const what = count === 1 ? 'to before your last message' : `to before your ${count} last messages`
+    const text = `Went back ${what}: ${dropped} entries are left out. ${describeRestored(files)}`
     return { ...report(text, 'faint'), standing: await standing() }
   }
 }

@@ -9,6 +9,9 @@ import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
+/** Random conversations. `.ci/run` asks for more. */
+const runs = Number(process.env.DRAWBRIDGE_FUZZ_RUNS ?? 8)
+
 const families: Readonly<Record<string, ModelFamily>> = {
   'p/chat': 'openai-chat',
   'p/gpt-5': 'openai-responses',
@@ -70,7 +73,7 @@ test('every request is valid in all formats through aborts and steering at any e
       await conversation[Symbol.asyncDispose]()
       expect(problems).toEqual([])
     }),
-    { numRuns: propertyRuns(3) },
+    { numRuns: propertyRuns(runs) },
   )
 })
 

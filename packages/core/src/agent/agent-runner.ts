@@ -68,6 +68,21 @@ export interface RewindReport {
   readonly node: string | undefined
   /** The number of entries that are no longer part of the conversation. They stay in the record. */
   readonly dropped: number
+  /** If files were to be restored: each that calls of the left part changed. */
+  readonly files?: readonly RestoredFile[]
+}
+
+/** The effect of a rewind on one file. */
+export interface RestoredFile {
+  /** As the model wrote it. */
+  readonly path: string
+  /**
+   * `restored`: as it was before. `changed_since`: somebody changed it after the last call, so it stays. `not_ours`: how a call left it
+   * is not known. `no_backup`: no earlier text is there. `refused`: the call that would restore it was not allowed or failed.
+   */
+  readonly state: 'restored' | 'changed_since' | 'not_ours' | 'no_backup' | 'refused'
+  /** The reason of `refused`. */
+  readonly message?: string
 }
 
 /** A session in which a model talks and calls tools. */
@@ -87,18 +102,23 @@ export interface Conversation extends AsyncDisposable {
    * @throws DrawbridgeError `invalid_option` if a run is active, or if another process writes.
    */
   send(message: string | undefined, options?: MessageOptions): AsyncGenerator<LoopEvent, RunReport>
-  /** Adds a message to the active run: stored at once, read by the model with its next request. Without a run it waits for the next one. */
-  steer(text: string): Promise<void>
+  /**
+   * Adds a message to the active run: stored at once, read by the model with its next request. Without a run it waits for the next one.
+   * @param options.from Default `user`.
+   */
+  steer(text: string, options?: Pick<MessageOptions, 'from'>): Promise<void>
   /** Ends the active run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
   /** Replaces earlier entries by a summary. */
   compact(): Promise<CompactionReport>
   /**
-   * Goes back to a node; everything after it is no longer part of the conversation. Files stay as they are.
+   * Goes back to a node; everything after it is no longer part of the conversation.
    * @param node Undefined: to the beginning.
+   * @param options.files True to put the files that calls changed since then back as well, by calls that are judged like any. What
+   * commands changed stays. Default: files stay as they are.
    * @throws DrawbridgeError `invalid_option` if a run is active or the node is unknown.
    */
-  rewind(node: string | undefined): Promise<RewindReport>
+  rewind(node: string | undefined, options?: { readonly files?: boolean }): Promise<RewindReport>
   /** Returns the cost of all runs of the session, those of earlier processes included. What it was forked from counts there. */
   spent(): Promise<ConversationCost>
   /** Another model, from the next run on. */

@@ -25,6 +25,8 @@ export interface FileFact {
   readonly change: 'read' | 'changed' | 'deleted'
   /** SHA-256 of the file after a change, hex; absent if it is not known. */
   readonly hash?: string
+  /** True if the call made the file. */
+  readonly created?: boolean
 }
 
 /** The facts that a summary keeps word for word, whatever the model makes of the rest. */

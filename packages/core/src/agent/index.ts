@@ -8,6 +8,7 @@ export type {
   ConversationOptions,
   MessageOptions,
   PromptPart,
+  RestoredFile,
   RewindReport,
 } from './agent-runner.ts'
 export type {

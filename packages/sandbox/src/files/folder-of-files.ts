@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
 
+export { createFileHistory, type FileHistory } from './file-history.ts'
 export {
   digestOfTree,
   type FileOfTree,
