@@ -26,6 +26,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
   memory: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   knowledge: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   time: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  access: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   chat: { may: ['core', 'room'] },
   adapters: { may: ['core'] },
   sdk: {
@@ -49,6 +50,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'custom-tools',
       'skills',
       'time',
+      'access',
     ],
   },
   gateway: {
@@ -72,6 +74,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'custom-tools',
       'skills',
       'time',
+      'access',
       'sdk',
     ],
   },
@@ -97,6 +100,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'custom-tools',
       'skills',
       'time',
+      'access',
       'chat',
       'sdk',
       'gateway',

@@ -9,6 +9,7 @@ import { policyCapability } from './policy/policy-capability.ts'
 import { sandboxCapability } from './sandbox/sandbox-capability.ts'
 import { analysisCapability } from './scrub/analysis-capability.ts'
 import { credentialsCapability } from './secrets/credentials-capability.ts'
+import { serveCapability } from './serve/serve-capability.ts'
 import { recordCapability } from './sessions/record-capability.ts'
 
 /**
@@ -18,6 +19,7 @@ import { recordCapability } from './sessions/record-capability.ts'
 export const ownCapabilities: readonly Capability[] = [
   homeCapability,
   callCapability,
+  serveCapability,
   policyCapability,
   recordCapability,
   approvalsCapability,

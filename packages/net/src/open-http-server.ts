@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { openSockets, type SocketRules } from './server/open-sockets.ts'
+import { requestFault } from './server/request-fault.ts'
 
 /** The bounds of a server against slow and many clients. Times in milliseconds. */
 export interface HttpServerLimits {
@@ -24,6 +26,12 @@ const defaultLimits: HttpServerLimits = {
   graceMs: 2_000,
 }
 
+/** The other end of a connection, as this machine sees it: a client, or a proxy in front of it. */
+export interface HttpPeer {
+  /** Literal. */
+  readonly address: string
+}
+
 /** The options of an HTTP server. */
 export interface HttpServerOptions {
   /** A literal address. Default 127.0.0.1, which only programs of this machine reach. */
@@ -32,7 +40,9 @@ export interface HttpServerOptions {
   readonly port?: number
   readonly limits?: Partial<HttpServerLimits>
   /** Answers a request. Its signal is aborted if the client is gone before the answer was sent. */
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, peer: HttpPeer): Response | Promise<Response>
+  /** WebSockets. Default: none is opened. */
+  readonly sockets?: SocketRules
   /** Called with what `fetch` has thrown; the client reads only that the server has failed. */
   readonly onError?: (error: Error) => void
 }
@@ -50,7 +60,7 @@ export interface HttpServer extends AsyncDisposable {
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { address = '127.0.0.1', port = 0, onError = () => undefined } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const listener = getRequestListener((request) => options.fetch(request), {
+  const listener = getRequestListener((request, { incoming }) => options.fetch(request, peerOf(incoming)), {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       onError(error instanceof Error ? error : new Error(String(error)))
@@ -64,9 +74,14 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       connectionsCheckingInterval: Math.max(50, Math.min(1_000, limits.headMs / 2, limits.requestMs / 2)),
       maxHeaderSize: limits.headBytes,
     },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      const fault = requestFault(incoming)
+      if (fault === undefined) void listener(incoming, outgoing)
+      else refuse(outgoing, fault)
+    },
   )
   server.maxConnections = limits.connections
+  const sockets = options.sockets === undefined ? undefined : openSockets(server, { onError, ...options.sockets })
   server.listen(port, address)
   await once(server, 'listening')
   const bound = (server.address() as AddressInfo).port
@@ -74,9 +89,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
   async function close(): Promise<void> {
     const closed = once(server, 'close')
+    sockets?.close()
     server.close()
     server.closeIdleConnections()
-    const cut = setTimeout(() => server.closeAllConnections(), limits.graceMs)
+    const cut = setTimeout(() => {
+      sockets?.cut()
+      server.closeAllConnections()
+    }, limits.graceMs)
     await closed
     clearTimeout(cut)
   }
@@ -90,4 +109,16 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }
+}
+
+export type { ServerSocket, SocketAcceptance, SocketRules } from './server/open-sockets.ts'
+
+function peerOf(incoming: Pick<IncomingMessage, 'socket'>): HttpPeer {
+  return { address: incoming.socket.remoteAddress ?? '' }
+}
+
+/** Answers what no handler may see, and trusts the connection no more. */
+function refuse(outgoing: ServerResponse, message: string): void {
+  outgoing.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  outgoing.end(`${message}\n`)
 }

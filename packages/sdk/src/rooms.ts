@@ -1,3 +1,4 @@
+import { gatewayRoom } from '@drawbridge/access/room'
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
@@ -37,4 +38,5 @@ export const builtInRooms: readonly Room[] = [
   knowledgeRoom,
   customRoom,
   skillsRoom,
+  gatewayRoom,
 ]

@@ -9,7 +9,7 @@ import {
 import { openHttpServer } from '@drawbridge/net/server'
 import type { Drawbridge, Session } from '@drawbridge/sdk'
 import { homeCommand } from '@drawbridge/sdk/folders'
-import { UsageError } from '../command-line/usage-error.ts'
+import { readPort } from '../command-line/read-port.ts'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { McpFlags } from './mcp-flags.ts'
@@ -71,11 +71,4 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-/** Returns 0, which takes a free port, where none is named. */
-function readPort(text = '0'): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--port ${JSON.stringify(text)} is not a port. Write a whole number up to 65535.`)
 }

@@ -1,0 +1,75 @@
+import { createFakeClock } from '@drawbridge/core/testing'
+import { statement } from '@drawbridge/store/database'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { accessSchema } from '../testing/access-schema.ts'
+import { createBrowserSessions } from './browser-sessions.ts'
+import { createUsers } from './users.ts'
+
+const rawRows = statement<[], Record<string, unknown>>('select * from gateway_users')
+
+describeDatabases('users of the gateway', ({ open }) => {
+  const openUsers = async () => {
+    const clock = createFakeClock()
+    const database = await open({ rooms: accessSchema })
+    const users = createUsers(database, { clock })
+    const ada = await users.create({ name: 'ada', role: 'owner', createdBy: 'root' })
+    if (ada === 'taken') throw new Error('taken')
+    return { clock, database, users, ada }
+  }
+
+  test('a token or a password lets its user in, and nothing else does', async () => {
+    const { users, ada } = await openUsers()
+    expect(await users.ofToken(ada.token)).toEqual(ada.user)
+    expect(await users.ofToken(`${ada.token}x`)).toBeUndefined()
+    expect(await users.ofPassword('ada', '')).toBeUndefined()
+    await users.change(ada.user.id, { password: 'correct horse battery' })
+    expect(await users.ofPassword('ada', 'correct horse battery')).toMatchObject({ name: 'ada', hasPassword: true })
+    expect(await users.ofPassword('ada', 'correct horse')).toBeUndefined()
+    expect(await users.ofPassword('eve', 'correct horse battery')).toBeUndefined()
+  })
+
+  test('nothing is kept from which a token or password could be told', async () => {
+    const { users, ada, database } = await openUsers()
+    await users.change(ada.user.id, { password: 'correct horse battery' })
+    const kept = JSON.stringify(await database.all(rawRows))
+    expect(kept).not.toContain(ada.token.slice(-20))
+    expect(kept).not.toContain('correct horse')
+  })
+
+  test('the last owner stays, even if two are demoted at once', async () => {
+    const { users, ada } = await openUsers()
+    const bob = await users.create({ name: 'bob', role: 'owner', createdBy: 'ada' })
+    if (bob === 'taken') throw new Error('taken')
+    const results = await Promise.all([
+      users.change(ada.user.id, { role: 'member' }),
+      users.change(bob.user.id, { disabled: true }),
+    ])
+    expect(results.filter((each) => each === 'last_owner')).toHaveLength(1)
+    const owners = (await users.list()).filter((each) => each.role === 'owner' && each.disabledAt === undefined)
+    expect(owners).toHaveLength(1)
+    expect(await users.remove(owners[0]?.id ?? '')).toBe('last_owner')
+  })
+
+  test('a name is taken once', async () => {
+    const { users } = await openUsers()
+    expect(await users.create({ name: 'ada', role: 'viewer', createdBy: 'ada' })).toBe('taken')
+  })
+
+  test('a user who is switched off or given another role loses its sessions', async () => {
+    const { users, database, clock } = await openUsers()
+    const sessions = createBrowserSessions(database, {
+      clock,
+      times: () => ({ idleMs: 3_600_000, absoluteMs: 7_200_000 }),
+    })
+    const bob = await users.create({ name: 'bob', role: 'operator', createdBy: 'ada' })
+    if (bob === 'taken') throw new Error('taken')
+    for (const change of [{ role: 'member' as const }, { disabled: true }]) {
+      const { halves } = await sessions.create({ userId: bob.user.id, device: 'x', address: 'y' })
+      expect(await sessions.find(halves)).toBeDefined()
+      await users.change(bob.user.id, change)
+      expect(await sessions.find(halves)).toBeUndefined()
+    }
+    expect(await users.ofToken(bob.token)).toBeUndefined()
+  })
+})

@@ -1,0 +1,52 @@
+import { defined } from '@drawbridge/core/base'
+import { type Gateway, openGateway } from '@drawbridge/gateway'
+import { untilAborted } from '@drawbridge/room'
+import { readPort } from '../command-line/read-port.ts'
+import { readVersion } from '../command-line/read-version.ts'
+import type { Io } from '../io/io.ts'
+import { openCommandSession } from '../session/open-command-session.ts'
+import type { ServeFlags } from './serve-flags.ts'
+
+/** Serves people and programs over HTTP until it is interrupted. */
+export async function runServe(flags: ServeFlags, io: Io): Promise<void> {
+  const port = flags.port === undefined ? undefined : readPort(flags.port)
+  await using opened = await openCommandSession({ flags, desk: true, readScope: 'workspace', loopEnds: 'call' })
+  const { drawbridge } = opened
+  const section = defined({ host: flags.host, port })
+  const report = (error: Error) => void io.diagnostics.write(`drawbridge: ${error.message}\n`)
+  await using server = await openGateway({ drawbridge, section, build: readVersion(), onError: report })
+  using interruption = io.catchInterrupts()
+  const { code, token } = await letOwnerIn(server.gateway)
+  const { settings } = server.gateway
+  const url = `${settings.publicUrl ?? server.url}/#code=${code}`
+  if (flags.json === true) await io.output.write(`${JSON.stringify({ url, code, ...defined({ token }) })}\n`)
+  else {
+    await io.output.write(`${url}\n`)
+    await io.diagnostics.write(
+      [
+        `Serving ${drawbridge.workspace}. The address lets the owner in once, within ten minutes.\n`,
+        ...(token === undefined
+          ? []
+          : [`This is the first start. The owner's token, which is shown only now: ${token}\n`]),
+        ...(settings.remoteTools.length === 0
+          ? []
+          : [`Open to callers over HTTP by gateway.remoteTools: ${settings.remoteTools.join(', ')}\n`]),
+      ].join(''),
+    )
+  }
+  await untilAborted(interruption.signal)
+  await server.stop()
+}
+
+/** Makes a code that lets an owner in once. If there are no users yet, makes the first one, whose token is returned too. */
+async function letOwnerIn({
+  access,
+}: Pick<Gateway, 'access'>): Promise<{ readonly code: string; readonly token?: string }> {
+  const { users, codes } = access
+  const owner = (await users.list()).find(({ role, disabledAt }) => role === 'owner' && disabledAt === undefined)
+  if (owner !== undefined) return { code: await codes.createLogin({ userId: owner.id }) }
+  const created = await users.create({ name: 'owner', role: 'owner', createdBy: 'first start' })
+  // Another node was first.
+  if (created === 'taken') return letOwnerIn({ access })
+  return { code: await codes.createLogin({ userId: created.user.id }), token: created.token }
+}

@@ -1,0 +1,8 @@
+import type { SessionFlags } from '../session/session-flags.ts'
+
+/** The options of `drawbridge serve`. */
+export interface ServeFlags extends SessionFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly json?: boolean
+}

@@ -1,0 +1,40 @@
+import type { Access } from '../server/open-access.ts'
+import type { Caller } from './caller.ts'
+import { readCookie } from './session-cookie.ts'
+
+/** The header with the second half of a session. */
+const halfHeader = 'x-drawbridge-session'
+
+const bearer = /^bearer +([\w~+/.-]+=*) *$/i
+
+/** Returns who sent a request; undefined if nobody can be told. A key counts only without a cookie, and never from the address. */
+export async function authenticate(
+  headers: Headers,
+  { access, cookieName }: { readonly access: Access; readonly cookieName: string },
+): Promise<Caller | undefined> {
+  const cookie = readCookie(headers.get('cookie') ?? '', cookieName)
+  const authorization = headers.get('authorization')
+  if (authorization !== null) {
+    const secret = bearer.exec(authorization)?.[1]
+    return secret === undefined || cookie !== undefined ? undefined : callerOfKey(secret, access)
+  }
+  const half = headers.get(halfHeader)
+  if (cookie === undefined || half === null) return undefined
+  const session = await access.sessions.find({ cookie, half })
+  return session === undefined ? undefined : callerOfSession(session.id, access)
+}
+
+/** Returns the caller behind a session in force. */
+async function callerOfSession(id: string, { sessions, users }: Access): Promise<Caller | undefined> {
+  const session = await sessions.findById(id)
+  const user = session && (await users.find(session.userId))
+  if (session === undefined || user === undefined || user.disabledAt !== undefined) return undefined
+  return { user, session, human: true }
+}
+
+async function callerOfKey(secret: string, { keys, users }: Access): Promise<Caller | undefined> {
+  const key = await keys.ofSecret(secret)
+  const user = key && (await users.find(key.userId))
+  if (key === undefined || user === undefined || user.disabledAt !== undefined) return undefined
+  return { user, key, human: key.human }
+}

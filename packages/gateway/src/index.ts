@@ -1,0 +1,5 @@
+export { createDescription } from './resources/description/create-description.ts'
+export { allRoutes } from './resources/index.ts'
+export type { Route } from './route/route.ts'
+export type { Gateway, GatewaySettings } from './server/gateway.ts'
+export { type GatewayOptions, type OpenGateway, openGateway } from './server/open-gateway.ts'

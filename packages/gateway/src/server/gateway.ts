@@ -1,0 +1,52 @@
+import type { Clock } from '@drawbridge/core/base'
+import type { Drawbridge } from '@drawbridge/sdk'
+import type { ApprovalDesk } from '@drawbridge/sdk/authority'
+import type { Database } from '@drawbridge/store/database'
+import type { KeptAnswers } from '../route/kept-answers.ts'
+import type { Cursors } from '../route/page.ts'
+import type { RouteFacts } from '../route/route-facts.ts'
+import type { GatewaySource } from './check-source.ts'
+import type { Metrics } from './metrics.ts'
+import type { Access } from './open-access.ts'
+
+/** The settings of a gateway that is open. */
+export interface GatewaySettings {
+  readonly publicUrl?: string | undefined
+  readonly trustedProxies: readonly string[]
+  readonly remoteTools: readonly string[]
+  readonly metrics: boolean
+  /** Bytes. */
+  readonly maxBodyBytes: number
+  /** Milliseconds. */
+  readonly idleMs: number
+  /** Milliseconds. */
+  readonly absoluteMs: number
+  /** True if every answer is checked against the description. For tests. */
+  readonly checksAnswers: boolean
+}
+
+/** Everything that the routes of a gateway work with. */
+export interface Gateway {
+  readonly drawbridge: Drawbridge
+  readonly database: Database
+  readonly clock: Clock
+  readonly access: Access
+  readonly settings: GatewaySettings
+  readonly source: GatewaySource
+  readonly cookieName: string
+  /** True if browsers reach it over TLS. */
+  readonly isSecure: boolean
+  /** The id of this node. */
+  readonly node: string
+  /** The version of the build. */
+  readonly build: string
+  readonly routes: readonly RouteFacts[]
+  readonly answers: KeptAnswers
+  readonly cursors: Cursors
+  readonly approvals: ApprovalDesk
+  readonly metrics: Metrics
+  /** True from the moment at which no new work is taken. */
+  isDraining(): boolean
+  /** Reports an unforeseen error. */
+  onError(error: Error): void
+}

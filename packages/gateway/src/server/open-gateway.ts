@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { GatewaySection } from '@drawbridge/access'
+import { gatewayDefaults } from '@drawbridge/access'
+import { type Clock, systemClock } from '@drawbridge/core/base'
+import { type HttpServer, openHttpServer } from '@drawbridge/net/server'
+import type { Drawbridge } from '@drawbridge/sdk'
+import { createApprovalDesk } from '@drawbridge/store/authority'
+import { cookieNameOf } from '../caller/session-cookie.ts'
+import { answerPage } from '../resources/health/answer-page.ts'
+import { allRoutes } from '../resources/index.ts'
+import { createKeptAnswers } from '../route/kept-answers.ts'
+import { createCursors, readCursorSecret } from '../route/page.ts'
+import { sourceOf } from './check-source.ts'
+import { createApp, type GatewayApp } from './create-app.ts'
+import type { Gateway, GatewaySettings } from './gateway.ts'
+import { createMetrics } from './metrics.ts'
+import { openAccess } from './open-access.ts'
+
+/** The options of a gateway. */
+export interface GatewayOptions {
+  /** With `authority.desk`, so that what calls ask can be answered here. */
+  readonly drawbridge: Drawbridge
+  /** In place of values of the section `gateway`. */
+  readonly section?: GatewaySection | undefined
+  /** The version that answers and `hello` name. */
+  readonly build: string
+  readonly clock?: Clock
+  /** True if every answer is checked against the description. For tests. Default false. */
+  readonly checksAnswers?: boolean
+  readonly onError?: (error: Error) => void
+}
+
+/** A gateway that listens. */
+export interface OpenGateway extends AsyncDisposable {
+  /** Without a path. */
+  readonly url: string
+  readonly port: number
+  readonly gateway: Gateway
+  /** Takes no new work, tells clients to go elsewhere, lets running work end, then closes. */
+  stop(): Promise<void>
+}
+
+/** Opens a gateway on the database of a Drawbridge. */
+export async function openGateway(options: GatewayOptions): Promise<OpenGateway> {
+  const { drawbridge, build, clock = systemClock, onError = () => undefined } = options
+  const section = { ...(await drawbridge.house.service('gatewaySection')), ...options.section }
+  const database = await drawbridge.house.database.obtain()
+  const settings = settingsOf(section, options.checksAnswers === true)
+  let app: GatewayApp | undefined
+  let draining = false
+  const server: HttpServer = await openHttpServer({
+    address: section.host ?? gatewayDefaults.host,
+    port: section.port ?? gatewayDefaults.port,
+    onError,
+    limits: { graceMs: 5_000, connections: 4_096 },
+    fetch: async (request, peer) => (await app?.fetch(request, peer)) ?? new Response(null, { status: 503 }),
+  })
+  const isSecure = section.publicUrl?.startsWith('https:') === true
+  const node = randomUUID().slice(0, 8)
+  const approvals = createApprovalDesk(database, { clock })
+  const gateway: Gateway = {
+    ...{ drawbridge, database, clock, settings, isSecure, node, build, onError, approvals },
+    access: openAccess(database, { clock, times: () => settings }),
+    source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
+    cookieName: cookieNameOf({ isSecure, port: server.port }),
+    routes: allRoutes,
+    answers: createKeptAnswers(database, { clock }),
+    cursors: createCursors(await readCursorSecret(database)),
+    metrics: createMetrics({ build, node }),
+    isDraining: () => draining,
+  }
+  app = createApp(gateway, { routes: allRoutes, others: [answerPage] })
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    draining = true
+    await server.close()
+    await approvals[Symbol.asyncDispose]()
+  }
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
+  return { url: server.url, port: server.port, gateway, stop: stopOnce, [Symbol.asyncDispose]: stopOnce }
+}
+
+function settingsOf(section: GatewaySection, checksAnswers: boolean): GatewaySettings {
+  return {
+    publicUrl: section.publicUrl,
+    trustedProxies: section.trustedProxies ?? [],
+    remoteTools: section.remoteTools ?? [],
+    metrics: section.metrics ?? true,
+    maxBodyBytes: section.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
+    idleMs: section.sessions?.idleMs ?? gatewayDefaults.idleMs,
+    absoluteMs: gatewayDefaults.absoluteMs,
+    checksAnswers,
+  }
+}
