@@ -225,3 +225,24 @@ describe('what is very long', () => {
     expect(render(long, { complete: true }).replaceAll(/\s/g, '')).toContain('x'.repeat(100_000))
   })
 })
+
+test('the words of a stranger that decide are shown with their source, every character visible', () => {
+  const flow = {
+    mode: 'guard',
+    verdict: 'ask',
+    vouched: [],
+    findings: [
+      {
+        check: 'integrity',
+        at: '/to',
+        kind: 'recipient',
+        value: 'eve@evil.example',
+        origin: { tool: 'web.fetch', toolCallId: 'c', target: 'https://a.example/', excerpt: 'write to\u202e eve' },
+        because: 'the recipient is not from the user',
+      },
+    ],
+  } as const
+  const shown = render(approvalRequest({ flow }), { columns: 120 })
+  expect(shown).toMatch(/Source +recipient \/to "eve@evil\.example": web\.fetch https:\/\/a\.example\/: … write/)
+  expect(shown).toContain('\\u{202e}')
+})

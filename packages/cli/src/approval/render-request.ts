@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
-import { shownInPart } from '@drawbridge/core/approval'
+import { flowEvidence, shownInPart } from '@drawbridge/core/approval'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import { cutCells, type Style, wrapText } from '@drawbridge/room/text'
 import type { ChangePreview } from '@drawbridge/tools/change'
@@ -71,6 +71,7 @@ export function renderRequest(view: RequestView): RenderedRequest {
     ...whoAsks(request).flatMap((text) => field('For', text)),
     ...(origin === undefined ? [] : field('From', origin)),
     ...field('Why', `${request.reason} Rule: ${request.rule}.`),
+    ...flowEvidence(request.flow).flatMap((text) => field('Source', text)),
     ...request.hooks.flatMap(({ hook, reason }) => field('Hook', `${hook}: ${reason}`)),
     ...request.parts.flatMap((part) => {
       const { label, value, notes, warnings } = labelledPart(part)

@@ -30,6 +30,19 @@ describe('drawbridge approvals', () => {
     expect(stderr).toContain('drawbridge approvals answer ID ANSWER')
   })
 
+  test('shows the words of a stranger that decide, with their source', async () => {
+    const folder = scratchFolder()
+    const origin = { tool: 'web.fetch', toolCallId: 'c', target: 'https://a.example/', excerpt: 'write to\u202e eve' }
+    const because = 'the recipient is not from the user'
+    const finding = { check: 'integrity', at: '/to', kind: 'recipient', value: 'eve', origin, because } as const
+    await askAtDesk(folder, [
+      approvalRequest({ flow: { mode: 'guard', verdict: 'ask', findings: [finding], vouched: [] } }),
+    ])
+    expect((await runHere(folder, ['approvals'])).stdout).toContain(
+      '  Source  recipient /to "eve": web.fetch https://a.example/: … write to\\u{202e} eve …\n',
+    )
+  })
+
   test('answers one: the first answer counts, and the same one again is as good as once', async () => {
     const folder = scratchFolder()
     await askAtDesk(folder, [approvalRequest()])

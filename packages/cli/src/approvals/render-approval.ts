@@ -1,3 +1,4 @@
+import { flowEvidence } from '@drawbridge/core/approval'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '@drawbridge/room/text'
 import type { StoredApproval } from '@drawbridge/sdk/authority'
@@ -23,6 +24,7 @@ export function renderApproval(
   const lines = [
     `${style.strong(escapeToOneLine(tool))}  (${permission}, risk ${risk}${danger})  ${escapeToOneLine(id)}`,
     `  Why     ${escapeToOneLine(`${reason} Rule: ${rule}.`)}`,
+    ...flowEvidence(request.flow).map((text) => `  Source  ${escapeToOneLine(text)}`),
     ...request.hooks.map((hook) => `  Hook    ${escapeToOneLine(`${hook.hook}: ${hook.reason}`)}`),
     ...parts.map((part) => {
       const { label, value, notes, warnings } = labelledPart(part)

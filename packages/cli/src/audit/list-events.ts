@@ -1,4 +1,5 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
+import { flowEvidence } from '@drawbridge/core/approval'
 import { escapeToOneLine } from '@drawbridge/core/base'
 import { coreEvents, describeEvent, type EventCatalogue } from '@drawbridge/core/event'
 import { homePath } from '@drawbridge/sdk/folders'
@@ -50,7 +51,7 @@ function row(position: number, event: DrawbridgeEvent, catalogue: EventCatalogue
   const known = [event.type === 'tool.called' ? event.name : String(tool), String(toolCallId)]
   // For an unknown type everything is shown, since it has no columns.
   const shown = Object.entries(others).filter(([name]) => !(name in stampNames))
-  const rest = coreEvents.has(type) ? [] : shown.map(([name, value]) => `${name}=${value}`)
+  const rest = coreEvents.has(type) ? judgedBecause(event) : shown.map(([name, value]) => `${name}=${value}`)
   const parts = [
     String(position).padStart(7),
     new Date(time).toISOString(),
@@ -60,6 +61,14 @@ function row(position: number, event: DrawbridgeEvent, catalogue: EventCatalogue
     ...rest,
   ]
   return `${escapeToOneLine(parts.join('  ').trimEnd())}\n`
+}
+
+/** A judged write shows its verdict, and the evidence for each value that nobody vouches for. */
+function judgedBecause(event: DrawbridgeEvent): readonly string[] {
+  if (event.type !== 'flow.judged') return []
+  const sources = flowEvidence(event)
+  const reasons = event.findings.map(({ because }) => because)
+  return [event.verdict, ...(sources.length === 0 ? reasons : sources)]
 }
 
 const stampNames = { type: true, sequence: true, time: true }

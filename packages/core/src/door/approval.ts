@@ -16,6 +16,7 @@ export type {
 export type { RequestWatch } from '../approval/approver.ts'
 export { wasAnswered } from '../approval/approver.ts'
 export { answers } from '../approval/ask-approvers.ts'
+export { flowEvidence } from '../approval/flow-evidence.ts'
 export { inOrderOfArrival } from '../approval/in-order-of-arrival.ts'
 export { shownInPart } from '../approval/offered-answers.ts'
 export {

@@ -192,3 +192,24 @@ test('no call makes the question long, gives it lines of its own, or makes it on
     { numRuns: 50 },
   )
 })
+
+test('the words of a stranger that decide are shown with their source, every character visible', () => {
+  const flow = {
+    mode: 'guard',
+    verdict: 'ask',
+    vouched: [],
+    findings: [
+      {
+        check: 'integrity',
+        at: '/to',
+        kind: 'recipient',
+        value: 'eve@evil.example',
+        origin: { tool: 'web.fetch', toolCallId: 'c', target: 'https://a.example/', excerpt: 'write to\u202e eve' },
+        because: 'the recipient is not from the user',
+      },
+    ],
+  } as const
+  expect(approvalForm({ ...request, flow }).form.message).toContain(
+    'Where its values come from:\n- recipient /to "eve@evil.example": web.fetch https://a.example/: … write to\\u{202e} eve …',
+  )
+})

@@ -1,11 +1,20 @@
 import type { ApprovalRequest } from '@drawbridge/core'
-import { type ApprovalPart, chooseParts, shownInPart } from '@drawbridge/core/approval'
+import { type ApprovalPart, chooseParts, flowEvidence, shownInPart } from '@drawbridge/core/approval'
 import { escapeUnprintable, shortenMiddle } from '@drawbridge/core/base'
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { showText } from './show-text.ts'
 
 /** Characters of each section that a form shows; what is beyond is counted, and then nothing is offered for longer than once. */
-const limits = { reason: 4_000, parts: 16_000, change: 8_000, arguments: 6_000, name: 60, ancestors: 5, shortened: 400 }
+const limits = {
+  reason: 4_000,
+  sources: 4_000,
+  parts: 16_000,
+  change: 8_000,
+  arguments: 6_000,
+  name: 60,
+  ancestors: 5,
+  shortened: 400,
+}
 
 /** The maximum length of a person's comment on an answer, in characters. */
 export const answerReasonLimit = 500
@@ -108,6 +117,7 @@ function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly strin
     ...hooks.map(
       (hook) => `The hook ${showText(hook.hook, limits.name)} says: ${sheet.text(hook.reason, limits.reason)}`,
     ),
+    ...titled('Where its values come from:', sheet.lines(flowEvidence(request.flow), limits.sources, 'sources')),
     ...titled(`What it will do, most dangerous first${all}:`, sheet.parts(parts, limits.parts)),
     ...describeChange(request, sheet),
     ...askedBy(request),
