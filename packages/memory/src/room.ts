@@ -77,5 +77,8 @@ export const memoryRoom = defineRoom({
       load: async () => (await import('./commands/index-command.ts')).indexCommand,
     },
   ],
-  migrations: [{ name: '0001-memory', load: () => import('./index/0001-memory.ts') }],
+  migrations: [
+    { name: '0001-memory', load: () => import('./index/0001-memory.ts') },
+    { name: '0002-changes', load: () => import('./index/0002-changes.ts') },
+  ],
 })

@@ -33,7 +33,7 @@ export interface DocumentSource {
 const batchSize = 200
 
 /** The number in the name of each state: a chunk that was cut or analysed in another way is made again. */
-const indexVersion = `${analysisVersion}.1`
+export const indexVersion = `${analysisVersion}.1`
 
 interface Table {
   readonly name: string

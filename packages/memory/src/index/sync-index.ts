@@ -2,7 +2,7 @@ import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Connection, Database, Transaction } from '@drawbridge/store/database'
 import { statement } from '@drawbridge/store/database'
 import { chunkDocument } from './chunk-document.ts'
-import { type DocumentSource, type StaleDocument, sourcesOf } from './document-sources.ts'
+import { type DocumentSource, indexVersion, type StaleDocument, sourcesOf } from './document-sources.ts'
 import { countedWords, embeddedText, hashText, indexChunk } from './index-chunk.ts'
 import { insertChunks, insertFrequencies, insertIndexed } from './insert-rows.ts'
 
@@ -17,9 +17,24 @@ export interface Partition {
   readonly words: number
 }
 
-const findPartition = statement<[agent: string, user: string, project: string], Partition>(
-  'select id, version, chunks, words from memory_partitions where agent_id = $1 and user_id = $2 and project = $3',
-)
+interface PartitionRow extends Partition {
+  /** The state that was indexed whole. */
+  readonly seen: string
+  /** The number of changes of the place up to now. */
+  readonly changes: number
+}
+
+const findPartition = statement<[agent: string, user: string, project: string], PartitionRow>({
+  sqlite: partitionOf('coalesce(sum(changes), 0)'),
+  postgres: partitionOf('coalesce(sum(changes), 0)::bigint'),
+})
+const markSeen = statement<[id: number, seen: string]>('update memory_partitions set seen = $2 where id = $1')
+
+function partitionOf(sum: string): string {
+  return `select id, version, chunks, words, seen,
+      (select ${sum} from memory_changes where agent_id = $1 and user_id = $2 and project = $3) as changes
+    from memory_partitions where agent_id = $1 and user_id = $2 and project = $3`
+}
 const addPartition = statement<[agent: string, user: string, project: string]>(
   `insert into memory_partitions (agent_id, user_id, project, version, chunks, words) values ($1, $2, $3, 0, 0, 0)
     on conflict (agent_id, user_id, project) do nothing`,
@@ -44,7 +59,7 @@ const removeUnused = statement<[partition: number]>(
 
 /**
  * Brings the index of a place up to date with its documents, whichever process changed them, and returns its partition; undefined if the
- * place has never held a document. Documents that did not change are not read. Two processes may do this at once.
+ * place has never held a document. Documents are looked at only if a change was counted since. Two processes may do this at once.
  */
 export async function syncIndex(database: Database, place: MemoryPlace): Promise<Partition | undefined> {
   const { agent, user, project } = place
@@ -57,11 +72,15 @@ export async function syncIndex(database: Database, place: MemoryPlace): Promise
     await database.run(addPartition, agent, user, project)
     partition = await find()
   }
+  // Changes that are counted later than this are looked at with the next search, whether or not they are indexed here.
+  const state = `${indexVersion}:${partition?.changes}`
+  if (partition?.seen === state) return partition
   while (partition !== undefined && (await hasWork(database, sources, partition.id))) {
     const { id } = partition
     await database.transaction((transaction) => indexBatch(transaction, sources, id))
     partition = await find()
   }
+  if (partition !== undefined) await database.run(markSeen, partition.id, state)
   return partition
 }
 

@@ -87,7 +87,7 @@ export async function searchMemory(
   ]).slice(0, listLength)
   const rows = await database.all(readChunks, JSON.stringify(fused.map(({ id }) => id)))
   const chunks = new Map(rows.map((row) => [row.id, readChunk(row)]))
-  const hidden = await hiddenShared(database, synced)
+  const hidden = await hiddenShared(database, places, synced)
   const near = new Set(synced.flatMap(({ place, partition }) => (place.user === '' ? [] : [partition.id])))
   const nearness = ({ partition }: FoundChunk) => (near.has(partition) ? ownPreference : 1)
   const words = new Map(byWords.map(({ id, scores }) => [id, scores]))
@@ -140,9 +140,11 @@ function tellMissing(missing: number): string | undefined {
 /** Returns a function that says whether a shared chunk is hidden by a document of the user. */
 async function hiddenShared(
   database: Database,
+  places: readonly MemoryPlace[],
   synced: readonly { readonly place: MemoryPlace; readonly partition: Partition }[],
 ): Promise<(chunk: FoundChunk) => boolean> {
-  const own = synced.map(({ place }) => place).find(({ user }) => user !== '')
+  // Also of a user who has hidden documents and written none.
+  const own = places.find(({ user }) => user !== '')
   const shared = synced.find(({ place }) => place.user === '' && place.project === '')
   if (shared === undefined || own === undefined) return () => false
   const rows = await database.all(findOwnPaths, own.agent, own.user)
