@@ -15,7 +15,7 @@ import { emptyDatabase } from '../../lib/empty-database.ts'
 import type { Report } from '../../lib/report.ts'
 import { createRandom, makeDocument, makeQuery } from './documents.ts'
 
-const chunks = 100_000
+const chunks = Number(process.env.BENCH_CHUNKS ?? 100_000)
 const sectionsOfDocument = 20
 const queries = 200
 const dimensions = 100

@@ -103,7 +103,7 @@ async function openOnly(
         files ??= readInstructionFiles(session)
         return assembleSystem({ house, session, files: await files, profile })
       },
-      latest: () => assembleLatest({ house, session }),
+      latest: (words) => assembleLatest({ house, session, ...defined({ words }) }),
       lease: async (onLost) => {
         const opened = await house.database.find()
         return opened && takeWriterLease(opened, { session: session.id, clock: house.clock, onLost })

@@ -1,5 +1,6 @@
 import type { AgentRunner } from './agent/agent-runner.ts'
 import type { Knowledge } from './agent/knowledge.ts'
+import type { MemoryWriter } from './agent/memory-writer.ts'
 import type { JobQueue } from './job/job-queue.ts'
 import type { Outbox } from './job/outbox.ts'
 import type { Embedder, ModelCaller, ModelCatalogue } from './model/model-services.ts'
@@ -32,6 +33,8 @@ export interface Services {
   readonly embedder: Embedder
   /** The todo lists of agents, by session. */
   readonly todoLists: TodoLists
+  /** Remembers what a person said. */
+  readonly memoryWriter: MemoryWriter
   /** Facts that agents know. */
   readonly knowledge: Knowledge
   /** Runs agents: the loop between a model and tools. */

@@ -4,7 +4,7 @@ import { defineRoom } from '@drawbridge/room'
 export const memoryRoom = defineRoom({
   name: 'memory',
   loadSection: async () => (await import('./section.ts')).memorySection,
-  builtIn: { embeddings: true, meaningWeight: 1 },
+  builtIn: { embeddings: true, meaningWeight: 1, write: false, recall: true },
   summary: 'the documents that agents remember',
   tools: [
     {
@@ -77,6 +77,18 @@ export const memoryRoom = defineRoom({
       load: async () => (await import('./commands/index-command.ts')).indexCommand,
     },
   ],
+  promptBlocks: [
+    {
+      name: 'recalled',
+      place: 'latest',
+      text: async (house, caller) =>
+        caller.words === undefined ? '' : (await import('./recall-block.ts')).recallBlock(house, caller),
+    },
+  ],
+  provides: {
+    memoryWriter: async (house, section) =>
+      (await import('./writer/memory-writer.ts')).createMemoryWriter(house, section),
+  },
   migrations: [
     { name: '0001-memory', load: () => import('./index/0001-memory.ts') },
     { name: '0002-changes', load: () => import('./index/0002-changes.ts') },

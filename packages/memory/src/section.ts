@@ -7,10 +7,19 @@ export interface MemorySection {
   readonly embeddings?: boolean | undefined
   /** The weight of meanings, where words have 1: a number from 0 to 2. At 0 they only fill a short list. */
   readonly meaningWeight?: number | undefined
+  /** True to remember what a person says, after each run of an agent: a small model chooses. */
+  readonly write?: boolean | undefined
+  /** False to recall nothing unasked: an agent then has the tools alone. */
+  readonly recall?: boolean | undefined
 }
 
 /** The values where nothing is set. */
-export const builtInMemory = { embeddings: true, meaningWeight: 1 } as const satisfies MemorySection
+export const builtInMemory = {
+  embeddings: true,
+  meaningWeight: 1,
+  write: false,
+  recall: true,
+} as const satisfies MemorySection
 
 /** The section for the configuration. */
 export const memorySection: RoomSection<MemorySection> = {
@@ -22,5 +31,10 @@ export const memorySection: RoomSection<MemorySection> = {
       .max(2)
       .optional()
       .describe('The weight of meanings, where words have 1. Default 1.'),
+    write: z
+      .boolean()
+      .optional()
+      .describe('True to remember what a person says: a small model chooses. Default false.'),
+    recall: z.boolean().optional().describe('False to put no memories into the conversation unasked. Default true.'),
   }),
 }

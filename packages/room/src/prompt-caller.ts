@@ -1,9 +1,15 @@
+import type { Role } from '@drawbridge/core/policy'
+
 /** The caller whose prompt is made. */
 export interface PromptCaller {
   readonly agent: string | undefined
   readonly user: string | undefined
   /** The id of the session; undefined if the prompt is made for none. */
   readonly session?: string | undefined
+  /** Undefined if the prompt is made for no run. */
+  readonly role?: Role | undefined
+  /** The last message of the user: a block may say what is known about it. */
+  readonly words?: string | undefined
   /** Only the blocks of this place are wanted; undefined for all. */
   readonly place?: 'system' | 'latest' | undefined
 }

@@ -27,11 +27,12 @@ import { createWriterAccess } from './create-writer-access.ts'
 import { lostCalls } from './lost-calls.ts'
 import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
+import { rememberSaid } from './remember-said.ts'
 import type { WriterLease } from './take-writer-lease.ts'
 
 /** The parts of a conversation. */
 export interface ConversationParts {
-  readonly house: Pick<House, 'emit' | 'clock'>
+  readonly house: Pick<House, 'emit' | 'clock' | 'service'>
   readonly session: Session
   readonly catalogue: Pick<ModelCatalogue, 'get'>
   readonly model: Model
@@ -43,8 +44,8 @@ export interface ConversationParts {
   readonly origin?: { readonly session: string; readonly through: string }
   /** Makes the part of the prompt that stays the same during a run. */
   system(): Promise<Prompt['system']>
-  /** Makes the part of the prompt that may change with each request. */
-  latest(): Promise<Prompt['latest']>
+  /** Makes the part of the prompt that may change with each request. @param words The last message of the user. */
+  latest(words: string | undefined): Promise<Prompt['latest']>
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
   /** Reads the cost of the session from the record; undefined if there is none. */
@@ -66,6 +67,8 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   let spentHere = nothingSpent
   const runs = new Set<Promise<unknown>>()
   const heard = new Set<string>()
+  /** The words of the user in the present run. */
+  const said: string[] = []
   const learned = new Map<string, LearnedSizes>()
   const listening = session.events.subscribe((event) => {
     state = applyEvent(state, event as SessionEvent)
@@ -213,6 +216,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       access.assertWritable()
       return await driveRun(runParts({ ...run, tell: channel.send }))
     } finally {
+      await rememberSaid({ house, principal: session.principal, run: run.run, words: said.splice(0) })
       active = undefined
       channel.close()
     }
@@ -245,7 +249,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       tell,
       prompt: async () => {
         system ??= parts.system()
-        return { system: await system, latest: await parts.latest() }
+        return { system: await system, latest: await parts.latest(lastWords(state)) }
       },
       endLostCalls,
       newId,
@@ -258,6 +262,8 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
 
   /** The session follows the event before this resolves. */
   async function record(run: string, event: ConversationEvents[keyof ConversationEvents]): Promise<void> {
+    const isPlaced = event.type === 'message.placed' || (event.type === 'message.received' && event.waits !== true)
+    if (isPlaced && event.from === 'user') said.push(event.text)
     const isOpen = await house.emit({ session: session.id, run }, event satisfies AnyEventBody)
     if (!isOpen) throw new DrawbridgeError('invalid_option', `The session "${session.id}" is closed.`)
   }
@@ -282,4 +288,9 @@ interface RunChoice {
   readonly stop: RunStop
   readonly budget: Partial<RunBudget>
   readonly model: Model
+}
+
+function lastWords({ entries }: ConversationState): string | undefined {
+  const last = entries.findLast((entry) => entry.kind === 'message' && entry.from === 'user')
+  return last?.kind === 'message' ? last.text : undefined
 }

@@ -24,7 +24,11 @@ export interface PromptSources {
   /** In their order. */
   readonly files: readonly InstructionFile[]
   readonly profile: AgentProfile
+  /** The last message of the user. */
+  readonly words?: string
 }
+
+type LatestSources = Pick<PromptSources, 'house' | 'session' | 'words'>
 
 /** Returns the parts of a prompt in their fixed order: rules, the agent's own, files, blocks of rooms. What may change comes last. */
 export async function promptParts(sources: PromptSources): Promise<readonly PromptPart[]> {
@@ -51,16 +55,16 @@ async function systemParts({ house, session, files, profile }: PromptSources): P
   return parts.map(withTokens)
 }
 
-async function latestParts(sources: Pick<PromptSources, 'house' | 'session'>): Promise<readonly PromptPart[]> {
+async function latestParts(sources: LatestSources): Promise<readonly PromptPart[]> {
   return (await roomParts(sources, 'latest')).map(withTokens)
 }
 
 async function roomParts(
-  { house, session }: Pick<PromptSources, 'house' | 'session'>,
+  { house, session, words }: LatestSources,
   place: PromptPart['place'],
 ): Promise<readonly Omit<PromptPart, 'tokens'>[]> {
-  const { agent, user } = session.principal
-  const blocks = await house.promptBlocks({ agent, user, session: session.id, place })
+  const { agent, user, role } = session.principal
+  const blocks = await house.promptBlocks({ agent, user, role, session: session.id, words, place })
   return blocks.map(({ room, name, text }) => ({ source: `${room}.${name}`, text, place }))
 }
 
@@ -77,7 +81,7 @@ export async function assembleSystem(sources: PromptSources): Promise<Prompt['sy
 }
 
 /** Returns the part of a prompt that may change with each request. */
-export async function assembleLatest(sources: Pick<PromptSources, 'house' | 'session'>): Promise<Prompt['latest']> {
+export async function assembleLatest(sources: LatestSources): Promise<Prompt['latest']> {
   const texts = (await latestParts(sources)).map(titled)
   return texts.length === 0 ? [] : [{ role: 'user', blocks: [{ type: 'text', text: texts.join('\n\n') }] }]
 }

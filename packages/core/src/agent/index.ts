@@ -20,4 +20,5 @@ export type {
 } from './conversation-entry.ts'
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
+export type { MemoryWriter, SaidWords } from './memory-writer.ts'
 export { defaultRunBudget, type RunBudget } from './run-budget.ts'

@@ -48,6 +48,14 @@ const saveNote = statement<[...Key, content: string, hash: string, modifiedAt: n
     on conflict (agent_id, user_id, project, path) do update
     set content = excluded.content, hash = excluded.hash, modified_at = excluded.modified_at`,
 )
+const addNote = statement<[...Key, content: string, hash: string, modifiedAt: number]>(
+  `insert into memory_notes (agent_id, user_id, project, path, content, hash, modified_at) values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (agent_id, user_id, project, path) do nothing`,
+)
+const changeNote = statement<[...Key, content: string, hash: string, modifiedAt: number, before: string]>(
+  `update memory_notes set content = $5, hash = $6, modified_at = $7
+    where agent_id = $1 and user_id = $2 and project = $3 and path = $4 and hash = $8`,
+)
 const removeNote = statement<Key>(
   'delete from memory_notes where agent_id = $1 and user_id = $2 and project = $3 and path = $4',
 )
@@ -157,6 +165,28 @@ export async function writeNote(
     await transaction.run(saveNote, ...key, text, hashText(text), nowMs)
     await labelDocument(transaction, place, path, given)
   })
+}
+
+/** Writes a trusted note in place of the text that it had. Resolves to false, and writes nothing, if it has another text by now. */
+export async function replaceNote(
+  database: Database,
+  {
+    place,
+    path,
+    text,
+    before,
+  }: {
+    readonly place: MemoryPlace
+    readonly path: string
+    readonly text: string
+    readonly before: string | undefined
+  },
+  nowMs: number,
+): Promise<boolean> {
+  const key: Key = [place.agent, place.user, place.project, path]
+  const values = [text, hashText(text), nowMs] as const
+  if (before === undefined) return (await database.run(addNote, ...key, ...values)) > 0
+  return (await database.run(changeNote, ...key, ...values, hashText(before))) > 0
 }
 
 /** Removes a note and its label. Resolves to false if there is none. */

@@ -38,11 +38,16 @@ const findBySqlite = statement<[query: string], Candidate>(
     where memory_words match $1 order by w.rank limit ${mostCandidates}`,
 )
 const findByPostgres = statement<[partitions: string, words: string], Candidate>(
-  `select id, words, counts, length from memory_chunks
-    where partition in (select value::bigint from json_array_elements_text($1::json) as given (value))
-      and string_to_array(words, ' ') && string_to_array($2, ' ')
-    order by cardinality(array(select unnest(string_to_array(words, ' ')) intersect select unnest(string_to_array($2, ' ')))) desc, id
-    limit ${mostCandidates}`,
+  // Each word is looked up in the index alone: the words of a chunk are read only if it is among the best.
+  `select c.id, c.words, c.counts, c.length from (
+      select found.id, count(*) as shared from unnest(string_to_array($2, ' ')) as looked (word)
+      join lateral (
+        select id from memory_chunks
+        where string_to_array(words, ' ') @> array[looked.word]
+          and partition = any (array(select value::bigint from json_array_elements_text($1::json) as given (value)))
+      ) found on true
+      group by found.id order by shared desc, found.id limit ${mostCandidates}
+    ) best join memory_chunks c on c.id = best.id order by best.shared desc, c.id`,
 )
 
 /** Finds the chunks of some partitions that have words of a query, best first, by BM25 over these partitions alone. */

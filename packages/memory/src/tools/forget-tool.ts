@@ -38,13 +38,23 @@ export function forgetTool(house: MemoryHouse): ToolBody {
       for (const each of paths) {
         if (database !== undefined && (await forgetDocument(database, places, each, house.clock))) gone.push(each)
       }
-      if (gone.length === 0) {
+      const withdrawn = source === undefined ? 0 : await withdrawFacts(house, places, source)
+      if (gone.length === 0 && withdrawn === 0) {
         const what = path === undefined ? `document from ${JSON.stringify(source)}` : `document ${JSON.stringify(path)}`
         fail('file_not_found', `The memory has no ${what}.`)
       }
-      return toolOutput({ content: `Forgotten: ${gone.join(', ')}.`, data: { forgotten: gone } })
+      const parts = [...gone, ...(withdrawn === 0 ? [] : [`${withdrawn} statements of the knowledge`])]
+      return toolOutput({ content: `Forgotten: ${parts.join(', ')}.`, data: { forgotten: gone, withdrawn } })
     },
   })
+}
+
+/** Withdraws the facts that were learned from a source, except those that all users share. */
+async function withdrawFacts(house: MemoryHouse, places: readonly MemoryPlace[], source: string): Promise<number> {
+  const knowledge = await house.service('knowledge')
+  let count = 0
+  for (const place of places.filter(({ user }) => user !== '')) count += (await knowledge?.withdraw(place, source)) ?? 0
+  return count
 }
 
 async function pathsOf(
