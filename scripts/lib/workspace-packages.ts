@@ -34,10 +34,14 @@ export function publishedPackages(root: string): WorkspacePackage[] {
 
 /**
  * Returns true if a path below the package's `src` is only for its own tests: a test, data of one, or anything in
- * `testing/` unless the package exports that.
+ * `testing/` unless the package exports that. The sources of a page are published as they are built.
  */
 export function isUnpublished({ manifest }: WorkspacePackage, path: string): boolean {
-  return isTestFile(path) || (path.startsWith('testing/') && manifest.exports?.['./testing'] === undefined)
+  return (
+    isTestFile(path) ||
+    path.startsWith('page/') ||
+    (path.startsWith('testing/') && manifest.exports?.['./testing'] === undefined)
+  )
 }
 
 export function readManifest(folder: string): Manifest {

@@ -5,7 +5,7 @@ import { isUnpublished, type Manifest, type WorkspacePackage } from '../lib/work
 
 /**
  * Lays out one package as it is published: `.release/<folder>/` with compiled modules, the data files that lie among
- * the sources, JSON Schemas, `bin`, README, licence and package.json.
+ * the sources, its built page, JSON Schemas, `bin`, README, licence and package.json.
  * @param compiled folder of the package's compiled modules.
  * @returns the folder it wrote.
  * @throws when the package has no README.
@@ -19,6 +19,8 @@ export function writeRelease(root: string, source: WorkspacePackage, manifest: M
   for (const path of dataFiles(source)) {
     cpSync(join(source.path, 'src', path), join(target, 'dist', path))
   }
+  const page = join(source.path, 'dist/page')
+  if (existsSync(page)) cpSync(page, join(target, 'dist/page'), { recursive: true })
   const bin = join(source.path, 'bin')
   if (existsSync(bin)) cpSync(bin, join(target, 'bin'), { recursive: true, filter: (path) => !isTestFile(path) })
 

@@ -1,0 +1,1 @@
+export { openPage, type PageFile, type PageFiles } from './read-page.ts'

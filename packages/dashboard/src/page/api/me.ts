@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { read } from './request.ts'
+import { setServerTime } from './server-clock.ts'
+
+/** The person who is signed in, and what the server lets them see. */
+export interface Me {
+  readonly user: { readonly id: string; readonly name: string }
+  readonly role: 'owner' | 'operator' | 'member' | 'viewer'
+  /** The operations of the API that the person may use, by name. The shell lists the pages whose operation is among them. */
+  readonly can: readonly string[]
+  readonly node: string
+  readonly build: string
+  readonly serverTime: string
+}
+
+/** The query of {@link Me}. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await read<Me>('/me', signal)
+    setServerTime(me.serverTime)
+    return me
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Returns true if the person may use this operation of the API. */
+export function useCan(operation: string | undefined): boolean {
+  const { data } = useQuery(meQuery)
+  return mayUse(data, operation)
+}
+
+/** Returns true if a person may use an operation of the API. */
+export function mayUse(me: Me | undefined, operation: string | undefined): boolean {
+  return operation === undefined || me?.can.includes(operation) === true
+}
+
+/** Returns the name of the person. */
+export function nameOf({ user }: Me): string {
+  return user.name
+}

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { write } from '../../api/request.ts'
+import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { Button } from '../../parts/button.tsx'
+import { ForeignText, UntrustedBlock } from '../../parts/foreign-text.tsx'
+import { EmptyState, ProblemNote, QueryView } from '../../parts/states.tsx'
+import { Ago } from '../../parts/time.tsx'
+import { texts } from '../../texts/texts.ts'
+
+interface OpenRequest {
+  readonly id: string
+  readonly state?: string
+  readonly agent?: string
+  readonly server?: string
+  readonly title?: string
+  readonly text?: string
+  readonly question?: string
+  readonly reason?: string
+  readonly options?: readonly string[]
+  readonly askedAt?: string | number
+}
+
+const sources = {
+  questions: { path: '/questions?state=open', topic: 'questions', answer: (id: string) => `/questions/${id}/answer` },
+  access: { path: '/mcp/requests?state=open', topic: 'mcp', answer: (id: string) => `/mcp/requests/${id}/review` },
+  reviews: { path: '/tasks?state=in_review', topic: 'tasks', answer: (id: string) => `/tasks/${id}/review` },
+} as const
+
+/** Questions of agents, requests for access to servers, and results that wait for a review. */
+export function OtherRequests({ kind }: { readonly kind: keyof typeof sources }): ReactNode {
+  const { path, topic } = sources[kind]
+  const query = useLiveQuery<Listing<OpenRequest>>(path, [topic])
+  return (
+    <QueryView query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title={texts.inbox.emptyOther[kind]} />
+        ) : (
+          <ul className="flex max-w-3xl flex-col gap-3 p-4">
+            {items.map((item) => (
+              <Request key={item.id} kind={kind} item={item} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Request({ kind, item }: { readonly kind: keyof typeof sources; readonly item: OpenRequest }): ReactNode {
+  const [reply, setReply] = useState('')
+  const [error, setError] = useState<unknown>()
+  const client = useQueryClient()
+  const { path, answer } = sources[kind]
+  const send = async (body: unknown) => {
+    setError(undefined)
+    try {
+      await write('POST', answer(encodeURIComponent(item.id)), body)
+    } catch (problem) {
+      setError(problem)
+    }
+    void client.invalidateQueries({ queryKey: [path] })
+  }
+  return (
+    <li className="rounded-md border border-line bg-surface p-3">
+      <p className="text-muted">
+        <ForeignText text={item.agent ?? item.server ?? ''} /> <Ago time={item.askedAt} />
+      </p>
+      <UntrustedBlock>
+        <ForeignText text={item.question ?? item.text ?? item.title ?? item.reason ?? item.id} />
+      </UntrustedBlock>
+      {error === undefined ? null : <ProblemNote error={error} />}
+      {kind === 'questions' ? (
+        <div className="mt-2 flex flex-col gap-2">
+          <div className="flex flex-wrap gap-2">
+            {(item.options ?? []).map((option) => (
+              <Button key={option} onClick={() => void send({ answer: option })}>
+                <ForeignText text={option} />
+              </Button>
+            ))}
+          </div>
+          <label className="flex flex-col gap-1">
+            <span className="text-xs font-medium text-muted">{texts.inbox.reply}</span>
+            <textarea
+              rows={2}
+              className="rounded-sm border border-control bg-surface p-2"
+              value={reply}
+              onChange={(event) => setReply(event.target.value)}
+            />
+          </label>
+          <Button className="self-start" inert={reply.trim() === ''} onClick={() => void send({ answer: reply })}>
+            {texts.inbox.sendReply}
+          </Button>
+        </div>
+      ) : (
+        <div className="mt-2 flex gap-3">
+          <Button look="deny" onClick={() => void send({ verdict: 'deny' })}>
+            {texts.inbox.deny}
+          </Button>
+          <Button onClick={() => void send({ verdict: 'approve' })}>{texts.inbox.approve}</Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Texts } from '../texts/texts.ts'
+
+/** The groups of the navigation, in their order. */
+export const pageGroups = ['now', 'look', 'authority', 'work', 'own'] as const
+
+/** A page as the shell lists it. A capability brings its own. */
+export interface PageDefinition {
+  /** The name of its texts, and the first part of its address. */
+  readonly id: keyof Texts['pages']
+  readonly group: (typeof pageGroups)[number]
+  /** The operation of the API that the person must be allowed, e.g. `listApprovals`. Default: none. */
+  readonly needs?: string
+  /** The key that goes there after `g`. */
+  readonly key: string
+  readonly icon: LucideIcon
+  /** Loads its code; it is called when the page is opened. */
+  readonly load: () => Promise<{ readonly Page: ComponentType }>
+}

@@ -1,0 +1,25 @@
+import { escapeUnprintable } from '@drawbridge/core/text'
+import type { ReactNode } from 'react'
+import { texts } from '../texts/texts.ts'
+
+/** Returns the text with what eyes do not see spelled out, and blank stretches counted, so that nothing is pushed out of view. */
+export function spelledOut(text: string): string {
+  return escapeUnprintable(text)
+    .replace(/(?:[ \t]*\n){4,}/g, (run) => `\n⏎ ×${run.split('\n').length - 1}\n`)
+    .replace(/[ \t]{24,}/g, (run) => ` ␣ ×${run.length} `)
+}
+
+/** Text of a model, a file or a stranger: characters only, in its own direction, nothing hidden. */
+export function ForeignText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }): ReactNode {
+  return <span className={`foreign ${mono ? 'font-mono text-sm' : ''}`}>{spelledOut(text)}</span>
+}
+
+/** A block of text that came from outside and that nobody trusted vouches for. */
+export function UntrustedBlock({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="border-s-4 border-foreign bg-foreign-tint p-2">
+      <span className="me-2 text-xs font-medium text-foreign">{texts.words.untrusted}</span>
+      {children}
+    </div>
+  )
+}

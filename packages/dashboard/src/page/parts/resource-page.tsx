@@ -1,0 +1,201 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { useCan } from '../api/me.ts'
+import { write } from '../api/request.ts'
+import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
+import { texts } from '../texts/texts.ts'
+import { Button } from './button.tsx'
+import { CellView, fieldOf } from './cells.tsx'
+import { CreateForm } from './create-form.tsx'
+import { ForeignText } from './foreign-text.tsx'
+import { JsonTree } from './json-tree.tsx'
+import { MasterDetail } from './master-detail.tsx'
+import { Modal } from './modal.tsx'
+import type { Item, ItemAction, ResourceDefinition } from './resource-definition.ts'
+import { EmptyState, ProblemNote, QueryView } from './states.tsx'
+
+/** Returns the component of a page from its definition. */
+export function resourcePage(definition: ResourceDefinition): () => ReactNode {
+  return function ResourcePage() {
+    const [search, setSearch] = useSearchParams()
+    const query = useLiveQuery<Listing<Item>>(definition.path, definition.topics)
+    const words = search.get('q') ?? ''
+    return (
+      <QueryView query={query}>
+        {({ items }) => (
+          <ItemList
+            definition={definition}
+            items={items}
+            words={words}
+            onWords={(q) => setSearch(q === '' ? {} : { q })}
+          />
+        )}
+      </QueryView>
+    )
+  }
+}
+
+function ItemList({
+  definition,
+  items,
+  words,
+  onWords,
+}: {
+  readonly definition: ResourceDefinition
+  readonly items: readonly Item[]
+  readonly words: string
+  readonly onWords: (words: string) => void
+}): ReactNode {
+  const { '*': chosen = '' } = useParams()
+  const [isMaking, setMaking] = useState(false)
+  const may = useCan(definition.needs)
+  const { create, address, row } = definition
+  const idOf = (item: Item) => String(item[definition.id ?? 'id'])
+  const shown = items.filter((item) => JSON.stringify(item).toLowerCase().includes(words.toLowerCase()))
+  const current =
+    items.find((item) => idOf(item) === decodeURIComponent(chosen)) ?? (chosen === '' ? shown[0] : undefined)
+  const [first, ...others] = row
+  const head = (
+    <div className="flex items-center gap-2 border-b border-line p-2">
+      <input
+        type="search"
+        aria-label={texts.actions.filter}
+        placeholder={texts.actions.filter}
+        className="min-h-9 min-w-0 flex-1 rounded-sm border border-control bg-surface px-2 placeholder:text-muted"
+        value={words}
+        onChange={(event) => onWords(event.target.value)}
+      />
+      {create === undefined || !may ? null : (
+        <Button onClick={() => setMaking(true)}>{texts.resources.create(definition.title)}</Button>
+      )}
+    </div>
+  )
+  return (
+    <>
+      <MasterDetail
+        isOpen={chosen !== ''}
+        back={address}
+        list={
+          <>
+            {head}
+            {items.length === 0 ? <EmptyState title={definition.empty} /> : null}
+            {items.length > 0 && shown.length === 0 ? <EmptyState title={texts.states.noMatch} /> : null}
+            <ul>
+              {shown.map((item) => (
+                <li key={idOf(item)}>
+                  <Link
+                    to={`${address}/${encodeURIComponent(idOf(item))}`}
+                    aria-current={item === current || undefined}
+                    className="block border-b border-line px-3 py-2 hover:bg-sunken aria-[current]:bg-accent-tint"
+                  >
+                    {first === undefined ? null : (
+                      <span className="font-semibold">
+                        <CellView item={item} cell={first} />
+                      </span>
+                    )}
+                    <span className="flex flex-wrap gap-x-3 text-muted">
+                      {others.map((cell) => (
+                        <span key={cell.field}>
+                          {cell.form === 'status' ? null : `${cell.label} `}
+                          <CellView item={item} cell={cell} />
+                        </span>
+                      ))}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        }
+      >
+        {current === undefined ? null : (
+          <ItemDetail key={idOf(current)} definition={definition} item={current} id={idOf(current)} may={may} />
+        )}
+      </MasterDetail>
+      {isMaking && create !== undefined ? (
+        <CreateForm definition={definition} create={create} onClose={() => setMaking(false)} />
+      ) : null}
+    </>
+  )
+}
+
+function ItemDetail({
+  definition,
+  item: listed,
+  id,
+  may,
+}: {
+  readonly definition: ResourceDefinition
+  readonly item: Item
+  readonly id: string
+  readonly may: boolean
+}): ReactNode {
+  const query = useLiveQuery<Item>(definition.detailPath?.(id), definition.topics)
+  const item = { ...listed, ...query.data }
+  const [asked, setAsked] = useState<ItemAction>()
+  const [outcome, setOutcome] = useState<{ readonly answer?: unknown; readonly error?: unknown }>({})
+  const client = useQueryClient()
+  const act = async (action: ItemAction) => {
+    setAsked(undefined)
+    setOutcome({})
+    try {
+      const answer = await write<unknown>(action.method, action.path(item), action.body?.(item))
+      setOutcome(action.showsAnswer === true ? { answer } : {})
+    } catch (error) {
+      setOutcome({ error })
+    }
+    void client.invalidateQueries({ queryKey: [definition.path] })
+    void client.invalidateQueries({ queryKey: [definition.detailPath?.(id) ?? 'nothing'] })
+  }
+  const [name] = definition.row
+  return (
+    <article className="p-4">
+      <h2 className="mb-2 text-md font-semibold">{name === undefined ? id : <CellView item={item} cell={name} />}</h2>
+      {may ? (
+        <div className="mb-3 flex flex-wrap gap-2">
+          {(definition.actions ?? []).map((action) => (
+            <Button
+              key={action.label}
+              look={action.method === 'DELETE' ? 'deny' : 'outlined'}
+              onClick={() => (action.ask === undefined ? void act(action) : setAsked(action))}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {outcome.error === undefined ? null : <ProblemNote error={outcome.error} />}
+      {outcome.answer === undefined ? null : (
+        <section role="status" className="mb-3 rounded-md border border-line bg-sunken p-3">
+          <JsonTree value={outcome.answer} />
+        </section>
+      )}
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        {definition.detail.map((cell) => (
+          <div key={cell.field} className="contents">
+            <dt className="text-xs font-medium text-muted">{cell.label}</dt>
+            <dd>
+              {cell.form === 'json' ? (
+                <JsonTree value={fieldOf(item, cell.field)} />
+              ) : (
+                <CellView item={item} cell={cell} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {definition.more?.(item)}
+      {asked === undefined ? null : (
+        <Modal title={asked.label} onClose={() => setAsked(undefined)}>
+          <p className="mb-3">
+            <ForeignText text={asked.ask?.(item) ?? ''} />
+          </p>
+          <Button look="deny" onClick={() => void act(asked)}>
+            {asked.label}
+          </Button>
+        </Modal>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,121 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { type Me, mayUse } from '../api/me.ts'
+import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
+import type { PageDefinition } from '../pages/page.ts'
+import { pages } from '../pages/pages.ts'
+import { EmptyState, Skeleton } from '../parts/states.tsx'
+import { useKeys } from '../parts/use-keys.ts'
+import { texts } from '../texts/texts.ts'
+import { Guard } from './guard.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { Navigation, PhoneNavigation } from './navigation.tsx'
+import { Palette } from './palette.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const lazyPages = new Map<string, ComponentType>(
+  pages.map(({ id, load }) => [id, lazy(async () => ({ default: (await load()).Page }))]),
+)
+
+/** The frame around every page: navigation, the top bar, the palette, the sheet of keys. */
+export function Frame({ me }: { readonly me: Me }): ReactNode {
+  const allowed = pages.filter(({ needs }) => mayUse(me, needs))
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const [isGoing, setGoing] = useState(false)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const current = allowed.find(({ id }) => pathname.split('/')[1] === id)
+  const waiting = useWaiting(me)
+  const main = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const title = current === undefined ? 'Drawbridge' : `${texts.pages[current.id]} · Drawbridge`
+    document.title = waiting > 0 ? `(${waiting}) ${title}` : title
+  }, [current, waiting])
+
+  useGoKeys(allowed, isGoing, setGoing, (id) => navigate(`/${id}`))
+  useKeys({
+    '?': () => setOpen('keys'),
+    'mod+k': () => setOpen('palette'),
+    g: isGoing ? undefined : () => setGoing(true),
+    '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus(),
+  })
+
+  const first = allowed[0]?.id ?? 'settings'
+  return (
+    <div className="flex h-dvh flex-col">
+      <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
+        {texts.shell.skip}
+      </a>
+      <TopBar
+        me={me}
+        title={current === undefined ? '' : texts.pages[current.id]}
+        onSearch={() => setOpen('palette')}
+      />
+      <div className="flex min-h-0 flex-1">
+        <Navigation pages={allowed} current={current?.id} waiting={waiting} />
+        <main id="main" ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+          <Guard key={current?.id ?? pathname}>
+            <Suspense fallback={<Skeleton />}>
+              <Routes>
+                <Route path="/" element={<Navigate to={`/${first}`} replace />} />
+                {allowed.map(({ id }) => {
+                  const Page = lazyPages.get(id)
+                  return Page === undefined ? null : <Route key={id} path={`/${id}/*`} element={<Page />} />
+                })}
+                <Route path="*" element={<NotHere />} />
+              </Routes>
+            </Suspense>
+          </Guard>
+        </main>
+      </div>
+      <PhoneNavigation pages={allowed} current={current?.id} waiting={waiting} />
+      {open === 'palette' ? <Palette pages={allowed} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'keys' ? <KeySheet pages={allowed} current={current?.id} onClose={() => setOpen(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** Returns the number of open questions, which the title of the tab shows too. */
+function useWaiting(me: Me): number {
+  const path = mayUse(me, 'listApprovals') ? '/approvals?state=pending&limit=200' : undefined
+  const { data } = useLiveQuery<Listing<unknown>>(path, ['approvals'])
+  return data?.items.length ?? 0
+}
+
+/** After `g`, the next key goes to a page. */
+function useGoKeys(
+  allowed: readonly PageDefinition[],
+  isGoing: boolean,
+  setGoing: (isGoing: boolean) => void,
+  goTo: (id: string) => void,
+): void {
+  const latest = useRef({ allowed, setGoing, goTo })
+  latest.current = { allowed, setGoing, goTo }
+  useEffect(() => {
+    if (!isGoing) return
+    const onKey = (event: KeyboardEvent) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      latest.current.setGoing(false)
+      const page = latest.current.allowed.find(({ key }) => key === event.key)
+      if (page !== undefined) latest.current.goTo(page.id)
+    }
+    window.addEventListener('keydown', onKey, { capture: true, once: true })
+    const timer = setTimeout(() => latest.current.setGoing(false), 1_500)
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true })
+      clearTimeout(timer)
+    }
+  }, [isGoing])
+}
+
+function NotHere(): ReactNode {
+  return (
+    <EmptyState title={texts.states.notHere}>
+      <Link className="text-accent underline" to="/">
+        {texts.shell.home}
+      </Link>
+    </EmptyState>
+  )
+}
