@@ -27,9 +27,6 @@ const test = [
 /** Tests may wire packages together; what is shipped may not. */
 const shipped = (name) => ({ path: `^packages/${name}/`, pathNot: test })
 
-/** The page shows questions by their types, and text of strangers as terminals do. */
-const alsoCore = { dashboard: ['core'] }
-
 const directions = Object.entries(house).flatMap(([name, { may, types = [] }]) => [
   {
     name: `${name}-imports-only-${may.length === 0 ? 'nothing-of-ours' : may.join('-')}`,
@@ -38,7 +35,7 @@ const directions = Object.entries(house).flatMap(([name, { may, types = [] }]) =
     from: shipped(name),
     to: {
       path: '^packages/',
-      pathNot: `^packages/(${[name, ...may, ...types, ...(alsoCore[name] ?? [])].join('|')})/`,
+      pathNot: `^packages/(${[name, ...may, ...types].join('|')})/`,
     },
   },
   ...types.map((type) => ({

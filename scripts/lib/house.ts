@@ -78,7 +78,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'sdk',
     ],
   },
-  dashboard: { may: [], types: ['gateway'] },
+  dashboard: { may: ['core'] },
   cli: {
     may: [
       'core',
