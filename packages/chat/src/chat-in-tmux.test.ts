@@ -139,6 +139,19 @@ describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
     expect(shown).toMatch(/\[… 1960 more lines\]\n {2}pasted line 1981\n/)
   })
 
+  test('bursts of typing, keys in one piece and what an input method pastes are read as keys and text', async () => {
+    const screen = await start('answer')
+    await screen.type('quick brown fox'.repeat(8))
+    await screen.press('C-w', 'C-a', 'X', 'C-e', 'BSpace')
+    await screen.paste('変換した文')
+    await golden(await screen.until('変換した文'), 'burst')
+    // Text and its Enter come in one piece, and more after it.
+    await screen.press('C-u')
+    await screen.type('one piece\rand more')
+    await screen.until('日本語 and')
+    await golden(await screen.until('> and more'), 'coalesced')
+  })
+
   test('ten megabytes of text in a second leave the keyboard free', async () => {
     const screen = await start('flood')
     await say(screen)

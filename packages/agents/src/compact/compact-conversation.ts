@@ -6,6 +6,7 @@ import type { AskResult } from '../loop/ask-model.ts'
 import type { PreparedRequest } from '../loop/prepare-request.ts'
 import type { RunParts } from '../loop/run-parts.ts'
 import { planCompaction } from './plan-compaction.ts'
+import { storeResults } from './store-results.ts'
 import { summarise } from './summarise.ts'
 import { summaryTokens } from './window-limits.ts'
 
@@ -26,12 +27,12 @@ const aim = 0.6
 const wordsShare = 0.1
 const mostWords = 20_000
 
-type CompactionParts = Pick<RunParts, 'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop'>
+type CompactionParts = Pick<RunParts, 'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop' | 'store'>
 
 /** Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then. */
 export async function compactConversation(
   { tokens, fixedTokens, limits }: Pick<PreparedRequest, 'tokens' | 'fixedTokens' | 'limits'>,
-  { model, conversation, record, tell, newId, stop }: CompactionParts,
+  { model, conversation, record, tell, newId, stop, store }: CompactionParts,
 ): Promise<Compacted> {
   const { entries, head } = conversation()
   const own = tokensOfMessages(renderMessages(entries))
@@ -47,10 +48,19 @@ export async function compactConversation(
     fixedTokens + Math.ceil(tokensOfMessages(renderMessages(next)) * ratio)
 
   if (plan.kind === 'shorten') {
-    const marker = { kind: 'compaction', node, shortened: plan.calls, time: 0 } as const
+    const artifacts = await storeResults(entries, plan.calls, store)
+    const marker = { kind: 'compaction', node, shortened: plan.calls, artifacts, time: 0 } as const
     const after = sizeOf([...entries, marker])
     const dropped = plan.calls.length
-    await record({ type: 'context.compacted', ...placed, shortened: plan.calls, before: tokens, after, dropped })
+    await record({
+      type: 'context.compacted',
+      ...placed,
+      shortened: plan.calls,
+      artifacts,
+      before: tokens,
+      after,
+      dropped,
+    })
     tell({ type: 'context.compacted', node, before: tokens, after, dropped })
     return { before: tokens, after, dropped, usage: noUsage, cost: undefined }
   }
@@ -74,7 +84,9 @@ export async function compactConversation(
   if (after >= tokens) return refuse('The summary is not smaller than its source.')
   const dropped = entries.length - tail.length
   // Notes for shortened results in the tail go on to hold.
-  const shortened = entries.flatMap((entry) => (entry.kind === 'compaction' ? entry.shortened : []))
+  const earlier = entries.filter((entry) => entry.kind === 'compaction')
+  const shortened = earlier.flatMap((entry) => entry.shortened)
+  const artifacts = Object.assign({}, ...earlier.map((entry) => entry.artifacts ?? {})) as Record<string, string>
   await record({
     type: 'context.compacted',
     ...placed,
@@ -82,6 +94,7 @@ export async function compactConversation(
     through: plan.through,
     kept,
     shortened,
+    artifacts,
     before: tokens,
     after,
     dropped,

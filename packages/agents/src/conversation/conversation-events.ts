@@ -91,6 +91,8 @@ export interface ContextCompacted extends AnyEventBody, Placed {
   readonly kept?: KeptFacts
   /** The calls whose results are shortened. */
   readonly shortened: readonly string[]
+  /** The artifacts with their whole results, by the ids of the calls. */
+  readonly artifacts?: Readonly<Record<string, string>>
   /** Tokens of the prompt, estimated. */
   readonly before: number
   readonly after: number

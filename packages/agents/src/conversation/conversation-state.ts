@@ -55,7 +55,7 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
     case 'tool.interrupted':
       return addLostResult(state, event, interruptedText)
     case 'context.compacted': {
-      const { node, summary, through, kept, shortened, time } = event
+      const { node, summary, through, kept, shortened, artifacts, time } = event
       const entry: ConversationEntry = {
         kind: 'compaction',
         node,
@@ -64,6 +64,7 @@ export function applyEvent(state: ConversationState, event: SessionEvent): Conve
         ...(summary === undefined ? {} : { summary }),
         ...(through === undefined ? {} : { through }),
         ...(kept === undefined ? {} : { kept }),
+        ...(artifacts === undefined ? {} : { artifacts }),
       }
       if (summary === undefined) return add(state, entry)
       return { ...state, entries: [entry, ...entriesAfter(state.entries, through)], head: node }

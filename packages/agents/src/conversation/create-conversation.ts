@@ -16,6 +16,7 @@ import type { AnyEventBody } from '@drawbridge/core/event'
 import { type Model, type ModelCatalogue, ModelError, type ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import { compactConversation } from '../compact/compact-conversation.ts'
+import { storeResult } from '../compact/store-results.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { LearnedSizes } from '../loop/learned-sizes.ts'
 import { prepareRequest } from '../loop/prepare-request.ts'
@@ -32,7 +33,7 @@ import type { WriterLease } from './take-writer-lease.ts'
 
 /** The parts of a conversation. */
 export interface ConversationParts {
-  readonly house: Pick<House, 'emit' | 'clock' | 'service'>
+  readonly house: Pick<House, 'emit' | 'clock' | 'service' | 'artifacts'>
   readonly session: Session
   readonly catalogue: Pick<ModelCatalogue, 'get'>
   readonly model: Model
@@ -251,6 +252,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         system ??= parts.system()
         return { system: await system, latest: await parts.latest(lastWords(state)) }
       },
+      store: (result) => storeResult(result, session.id, house),
       endLostCalls,
       newId,
       stop,

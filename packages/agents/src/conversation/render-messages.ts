@@ -10,11 +10,13 @@ type TurnEntry = Extract<ConversationEntry, { kind: 'turn' | 'answer' }>
  * makes the same object, so that a long conversation is not rendered and counted again for each request.
  */
 export function renderMessages(entries: readonly ConversationEntry[]): readonly ModelMessage[] {
-  const shortened = new Set<string>()
+  /** The shortened calls, each with the artifact that has its whole result. */
+  const shortened = new Map<string, string | undefined>()
   const results = new Map<string, ResultEntry>()
   for (const entry of entries) {
     if (entry.kind === 'result') results.set(entry.call, entry)
-    else if (entry.kind === 'compaction') for (const call of entry.shortened) shortened.add(call)
+    else if (entry.kind === 'compaction')
+      for (const call of entry.shortened) shortened.set(call, entry.artifacts?.[call] ?? shortened.get(call))
   }
   const messages: ModelMessage[] = []
   for (const entry of entries) if (entry.kind !== 'result') messages.push(...renderEntry(entry, results, shortened))
@@ -24,7 +26,7 @@ export function renderMessages(entries: readonly ConversationEntry[]): readonly 
 function renderEntry(
   entry: Exclude<ConversationEntry, ResultEntry>,
   results: ReadonlyMap<string, ResultEntry>,
-  shortened: ReadonlySet<string>,
+  shortened: ReadonlyMap<string, string | undefined>,
 ): readonly ModelMessage[] {
   switch (entry.kind) {
     case 'turn':
@@ -57,7 +59,7 @@ const turnsBefore = new WeakMap<TurnEntry, RenderedTurn>()
 function renderTurn(
   entry: TurnEntry,
   known: ReadonlyMap<string, ResultEntry>,
-  shortened: ReadonlySet<string>,
+  shortened: ReadonlyMap<string, string | undefined>,
 ): readonly ModelMessage[] {
   const results: ResultEntry[] = []
   let count = 0
@@ -77,7 +79,9 @@ function renderTurn(
   )
     return before.messages
   const answer: ModelMessage = { role: 'assistant', blocks: entry.blocks, model: entry.model }
-  const blocks = results.map((result) => renderResult(result, shortened.has(result.call)))
+  const blocks = results.map((result) =>
+    shortened.has(result.call) ? renderNote(result, shortened.get(result.call)) : renderResult(result),
+  )
   const messages: readonly ModelMessage[] = results.length === 0 ? [answer] : [answer, { role: 'tool', blocks }]
   turnsBefore.set(entry, { results, shortened: count, messages })
   return messages
@@ -98,9 +102,11 @@ function messageText({ from, text, meanwhile }: ConversationMessage): string {
   }
 }
 
-function renderResult({ call, content, isError, artifact }: ResultEntry, isShortened: boolean): MessageResult {
-  if (isShortened)
-    return { type: 'result', call, content: [{ type: 'text', text: noteOf(content, artifact) }], isError }
+function renderNote({ call, content, isError, artifact }: ResultEntry, stored: string | undefined): MessageResult {
+  return { type: 'result', call, content: [{ type: 'text', text: noteOf(content, artifact ?? stored) }], isError }
+}
+
+function renderResult({ call, content, isError }: ResultEntry): MessageResult {
   const blocks = content.flatMap((block): readonly (MessageText | MessageMedia)[] =>
     block.type === 'image'
       ? [{ type: 'media', mediaType: block.mediaType, data: block.data }]

@@ -1,5 +1,5 @@
 import type { Session } from '@drawbridge/core'
-import type { LoopEvent, RunBudget } from '@drawbridge/core/agent'
+import type { ConversationEntry, LoopEvent, RunBudget } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
 import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbridge/core/model'
@@ -29,6 +29,8 @@ export interface RunParts {
   /** Tells those who watch. */
   tell(event: LoopEvent): void
   prompt(): Promise<Prompt>
+  /** Stores the whole result of a call for later. Resolves to the id of the artifact; undefined if it cannot be stored whole. */
+  store(result: Extract<ConversationEntry, { kind: 'result' }>): Promise<string | undefined>
   /** Gives each call of the last turn that has no result one that says that it never ran. */
   endLostCalls(): Promise<void>
   /** Makes an id that is unique in the session. */

@@ -79,5 +79,7 @@ export type ConversationEntry =
       readonly through?: string
       /** The calls whose results are replaced by short notes. */
       readonly shortened: readonly string[]
+      /** The artifacts with the whole results of shortened calls, by the ids of the calls. */
+      readonly artifacts?: Readonly<Record<string, string>>
       readonly time: number
     }

@@ -35,6 +35,7 @@ export interface HouseLife {
   questioners: House['questioners']
   openSession: House['openSession']
   emit: House['emit']
+  readonly artifacts: House['artifacts']
 }
 
 /** A house with what was made for its rooms: clients, programs, services. Disposing of it ends them. */
@@ -108,6 +109,9 @@ export function createHouse({
     },
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
+    get artifacts() {
+      return alive().artifacts
+    },
     promptBlocks: async (caller) => {
       rendering ??= import('./render-prompt-blocks.ts')
       const { renderPromptBlocks } = await rendering
