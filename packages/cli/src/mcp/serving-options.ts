@@ -47,7 +47,10 @@ export function servingOptions(
       if (pending !== toldPending && pending !== '')
         await diagnostics.write(`drawbridge: changed, but taking effect only at the next start: ${pending}\n`)
       toldPending = pending
-      return registry.version + policySource.version()
+      // A grant changes what a caller is shown, and no tool.
+      const hasServers = registry.list().some(({ name }) => name.startsWith('mcp.'))
+      const grants = hasServers ? await drawbridge.house.service('mcpGrants') : undefined
+      return registry.version + policySource.version() + (grants?.version() ?? 0)
     },
     elicitation: approve === 'ask' && elicitation,
     ...(unaskedWaitSeconds === undefined ? {} : { unaskedWaitMs: unaskedWaitSeconds * 1_000 }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { HookVerdict, PreToolUseHook } from '@drawbridge/core/hook'
 import { readForeignName } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -15,6 +16,8 @@ export interface McpGrants extends AsyncDisposable {
   store(): Promise<McpGrantStore>
   /** Reads the grants again. Changes are followed anyway, within a second. */
   refresh(): Promise<void>
+  /** Grows with every change of the grants that `objectionTo` knows. */
+  version(): number
   /** Denies each call that a grant or the lack of one forbids. It reads the grants with each call of a server's tool. */
   readonly hook: PreToolUseHook
   /** Returns the reason why a tool is not in the set of a caller, by the grants that were known last: at most a second old. */
@@ -35,6 +38,7 @@ export async function openGrants(
 ): Promise<McpGrants> {
   const rules: Readonly<Record<string, ServerRules>> = section?.servers ?? {}
   let known: readonly StoredServerGrant[] = []
+  let version = 0
   let watching: Disposable | undefined
   const rulesOf = (server: string) => (Object.hasOwn(rules, server) ? (rules[server] ?? {}) : {})
 
@@ -48,7 +52,9 @@ export async function openGrants(
     return store
   }
   const read = async (store: McpGrantStore) => {
-    known = await store.list()
+    const now = await store.list()
+    if (!isDeepStrictEqual(now, known)) version += 1
+    known = now
   }
   await find()
 
@@ -63,6 +69,7 @@ export async function openGrants(
       const store = await find()
       if (store !== undefined) await read(store)
     },
+    version: () => version,
     hook: {
       name: 'mcp-grants',
       matcher: { tools: ['mcp.*'] },

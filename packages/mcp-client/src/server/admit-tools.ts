@@ -21,6 +21,12 @@ export interface AdmittedTools {
   readonly isServerChanged: boolean
 }
 
+/** A tool with the fingerprint of its definition, which is made once. */
+export interface KnownTool {
+  readonly tool: ForeignTool
+  readonly fingerprint: string
+}
+
 /** Compares what a server offers with what was agreed to. Pure. */
 export function admitTools(
   { tools, fingerprints, identityFingerprint }: Pick<Inventory, 'tools' | 'fingerprints' | 'identityFingerprint'>,
@@ -38,6 +44,16 @@ export function admitTools(
     else offered.push(tool)
   }
   return { offered, withheld, isServerChanged }
+}
+
+/** True if a tool is offered, and was agreed to, exactly as this fingerprint says. Pure. */
+export function isAdmitted(
+  { tool: { name }, fingerprint }: KnownTool,
+  { fingerprints, identityFingerprint }: Pick<Inventory, 'fingerprints' | 'identityFingerprint'>,
+  { server, tools }: ServerConsents,
+): boolean {
+  if (server?.fingerprint !== identityFingerprint) return false
+  return fingerprints.get(name) === fingerprint && tools.get(name)?.fingerprint === fingerprint
 }
 
 /** Returns the tools that were agreed to, for a server that has not been started: if it would still be started in the same way. */

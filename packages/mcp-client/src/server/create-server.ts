@@ -10,7 +10,7 @@ import type { ChangedList, Link } from '../link/open-link.ts'
 import { type ForeignTool, fingerprintOf } from '../listing/foreign-tool.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { serverTool } from '../tools/server-tool.ts'
-import { type AdmittedTools, admitTools, rememberedTools } from './admit-tools.ts'
+import { type AdmittedTools, admitTools, isAdmitted, type KnownTool, rememberedTools } from './admit-tools.ts'
 import { callTool } from './call-tool.ts'
 import { errorMessageOf } from './error-words.ts'
 import { type Inventory, isDifferent, takeInventory } from './inventory.ts'
@@ -186,7 +186,9 @@ export function createServer(options: ServerOptions): ManagedServer {
         return Promise.all(
           tools.map((tool) => {
             const key = fingerprintOf(tool)
-            const made = definitions.get(key) ?? serverTool(tool, { id, definition, call })
+            const made =
+              definitions.get(key) ??
+              serverTool(tool, { id, definition, call: (...given) => call({ tool, fingerprint: key }, ...given) })
             definitions.set(key, made)
             return made
           }),
@@ -261,17 +263,14 @@ export function createServer(options: ServerOptions): ManagedServer {
     if (objection !== undefined) fail('tool_not_available', objection)
   }
 
-  function call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
+  function call({ tool, fingerprint }: KnownTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
     return onBehalfOf(context, tool.name, (connection) => {
-      const isAdmitted = async () => {
+      const isStillAdmitted = async () => {
         await needAccess(context.principal, tool.name)
         const inventory = connection.inventory()
-        if (inventory === undefined) return true
-        const admitted = admitTools(inventory, await readConsents())
-        const same = admitted.offered.find(({ name }) => name === tool.name)
-        return same !== undefined && fingerprintOf(same) === fingerprintOf(tool)
+        return inventory === undefined || isAdmitted({ tool, fingerprint }, inventory, await readConsents())
       }
-      return callTool({ server: id, tool, input, connection, definition, isAdmitted }, context)
+      return callTool({ server: id, tool, input, connection, definition, isAdmitted: isStillAdmitted }, context)
     })
   }
 

@@ -10,7 +10,7 @@ import { declaredTargets } from './declared-targets.ts'
 export interface ToolOwner {
   readonly id: string
   readonly definition: ServerDefinition
-  call(tool: ForeignTool, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<unknown>
+  call(input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<unknown>
 }
 
 /**
@@ -40,7 +40,7 @@ export async function serverTool(tool: ForeignTool, owner: ToolOwner): Promise<T
     tags: [...(reachesNetwork ? ['network'] : []), ...(annotations.destructiveHint === true ? ['destructive'] : [])],
     timeoutMs: Math.max(callSeconds, maxCallSeconds) * 1_000,
     targets: (value) => declaredTargets(asObject(value), facts),
-    execute: (value, context) => call(tool, asObject(value), context),
+    execute: (value, context) => call(asObject(value), context),
   })
 }
 
