@@ -1,4 +1,5 @@
 import { defined } from '@drawbridge/core/base'
+import { openPage } from '@drawbridge/dashboard'
 import { type Gateway, openGateway } from '@drawbridge/gateway'
 import { untilAborted } from '@drawbridge/room'
 import { readPort } from '../command-line/read-port.ts'
@@ -14,7 +15,11 @@ export async function runServe(flags: ServeFlags, io: Io): Promise<void> {
   const { drawbridge } = opened
   const section = defined({ host: flags.host, port })
   const report = (error: Error) => void io.diagnostics.write(`drawbridge: ${error.message}\n`)
-  await using server = await openGateway({ drawbridge, section, build: readVersion(), onError: report })
+  await using server = await openGateway({
+    ...{ drawbridge, section, page: openPage() },
+    build: readVersion(),
+    onError: report,
+  })
   using interruption = io.catchInterrupts()
   const { code, token } = await letOwnerIn(server.gateway)
   const { settings } = server.gateway

@@ -9,6 +9,25 @@ import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
 import type { Access } from './open-access.ts'
 
+/** The files of a page for browsers. */
+export interface PageSource {
+  /**
+   * Returns the file for a path, or undefined if there is none or the page is not built yet.
+   * @param accepted The value of `Accept-Encoding`.
+   */
+  find(
+    pathname: string,
+    accepted?: string,
+  ): Promise<
+    | {
+        readonly body: Uint8Array<ArrayBuffer>
+        readonly headers: Readonly<Record<string, string>>
+        readonly isDocument: boolean
+      }
+    | undefined
+  >
+}
+
 /** The settings of a gateway that is open. */
 export interface GatewaySettings {
   readonly publicUrl?: string | undefined
@@ -44,6 +63,8 @@ export interface Gateway {
   readonly answers: KeptAnswers
   readonly cursors: Cursors
   readonly approvals: ApprovalDesk
+  /** The dashboard; undefined if there is none. */
+  readonly page: PageSource | undefined
   readonly metrics: Metrics
   /** True from the moment at which no new work is taken. */
   isDraining(): boolean

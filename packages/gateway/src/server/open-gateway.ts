@@ -12,7 +12,7 @@ import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
 import { sourceOf } from './check-source.ts'
 import { createApp, type GatewayApp } from './create-app.ts'
-import type { Gateway, GatewaySettings } from './gateway.ts'
+import type { Gateway, GatewaySettings, PageSource } from './gateway.ts'
 import { createMetrics } from './metrics.ts'
 import { openAccess } from './open-access.ts'
 
@@ -25,6 +25,8 @@ export interface GatewayOptions {
   /** The version that answers and `hello` name. */
   readonly build: string
   readonly clock?: Clock
+  /** The dashboard. Default: none, and a text says so. */
+  readonly page?: PageSource
   /** True if every answer is checked against the description. For tests. Default false. */
   readonly checksAnswers?: boolean
   readonly onError?: (error: Error) => void
@@ -59,7 +61,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const node = randomUUID().slice(0, 8)
   const approvals = createApprovalDesk(database, { clock })
   const gateway: Gateway = {
-    ...{ drawbridge, database, clock, settings, isSecure, node, build, onError, approvals },
+    ...{ drawbridge, database, clock, settings, isSecure, node, build, onError, approvals, page: options.page },
     access: openAccess(database, { clock, times: () => settings }),
     source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
     cookieName: cookieNameOf({ isSecure, port: server.port }),
