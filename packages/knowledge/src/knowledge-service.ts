@@ -52,12 +52,15 @@ export function createKnowledge(
   }
 }
 
+/** The longest time that a job may take, in milliseconds: a command that ends lets it finish. */
+const longestJobMs = 120_000
+
 async function learnFromJob(
   house: LearningHouse,
   section: KnowledgeSection | undefined,
-  { payload, signal }: RunningJob,
+  { payload }: RunningJob,
 ): Promise<void> {
-  await learnFacts(house, section, learned.parse(payload), signal)
+  await learnFacts(house, section, learned.parse(payload), AbortSignal.timeout(longestJobMs))
 }
 
 /** Extracts the facts of a text and records them. Without a model there are none. */

@@ -8,6 +8,9 @@ import { chooseNotes } from './choose-notes.ts'
 /** The kind of the jobs that remember what was said. */
 const writeJob = 'memory.write'
 
+/** The longest time that choosing may take, in milliseconds. */
+const longestJobMs = 60_000
+
 const saidWords = z.strictObject({
   owner: z.strictObject({ agent: z.string(), user: z.string(), project: z.string() }),
   session: z.string(),
@@ -35,8 +38,9 @@ export function createMemoryWriter(
       const queue = await house.service('jobQueue')
       if (queue === undefined) return
       await queue.enqueue(writeJob, said satisfies SaidWords, { key: `${said.session}/${said.run}` })
-      working ??= queue.work(writeJob, async ({ payload, signal }) => {
-        await writeSaid(house, saidWords.parse(payload), signal)
+      // A command that ends lets its job finish: a second one adds nothing twice.
+      working ??= queue.work(writeJob, async ({ payload }) => {
+        await writeSaid(house, saidWords.parse(payload), AbortSignal.timeout(longestJobMs))
       })
       await working
     },
