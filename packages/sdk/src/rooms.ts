@@ -10,6 +10,7 @@ import { modelsRoom } from '@drawbridge/models'
 import { questionsRoom } from '@drawbridge/questions/room'
 import type { Room } from '@drawbridge/room'
 import { skillsRoom } from '@drawbridge/skills'
+import { tasksRoom } from '@drawbridge/tasks'
 import { timeRoom } from '@drawbridge/time'
 import { todoRoom } from '@drawbridge/todo'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -39,4 +40,5 @@ export const builtInRooms: readonly Room[] = [
   customRoom,
   skillsRoom,
   gatewayRoom,
+  tasksRoom,
 ]

@@ -16,6 +16,7 @@ export const builtInProfiles: ReadonlyMap<string, readonly string[]> = new Map([
       'group:media_gen',
       'group:media_read',
       'group:skills',
+      'group:tasks',
       'code.*',
       'todo.*',
       'ask.user',
