@@ -128,7 +128,8 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
         const disabledAt = disabled === undefined ? row.disabled_at : disabled ? (row.disabled_at ?? clock.now()) : null
         const after = role ?? before.role
         const isOwner = after === 'owner' && disabledAt === null
-        if (!isOwner && (await connection.get(otherOwner, id)) === undefined) return 'last_owner'
+        const wasOwner = before.role === 'owner' && row.disabled_at === null
+        if (wasOwner && !isOwner && (await connection.get(otherOwner, id)) === undefined) return 'last_owner'
         await connection.run(update, id, after, disabledAt, hash ?? row.password_hash)
         await endSessions(connection, id)
         return userOf({ ...row, role: after, disabled_at: disabledAt, password_hash: hash ?? row.password_hash })
@@ -136,8 +137,10 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
     },
     remove: (id) =>
       inTurn(async (connection) => {
-        if ((await connection.get(selectOne, id)) === undefined) return 'unknown'
-        if ((await connection.get(otherOwner, id)) === undefined) return 'last_owner'
+        const row = await connection.get(selectOne, id)
+        if (row === undefined) return 'unknown'
+        const isOwner = row.role === 'owner' && row.disabled_at === null
+        if (isOwner && (await connection.get(otherOwner, id)) === undefined) return 'last_owner'
         await connection.run(deleteUser, id)
         await connection.run(deleteKeys, id)
         await endSessions(connection, id)

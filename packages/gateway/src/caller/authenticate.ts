@@ -25,11 +25,19 @@ export async function authenticate(
 }
 
 /** Returns the caller behind a session in force. */
-async function callerOfSession(id: string, { sessions, users }: Access): Promise<Caller | undefined> {
+export async function callerOfSession(id: string, { sessions, users }: Access): Promise<Caller | undefined> {
   const session = await sessions.findById(id)
   const user = session && (await users.find(session.userId))
   if (session === undefined || user === undefined || user.disabledAt !== undefined) return undefined
   return { user, session, human: true }
+}
+
+/** Returns the caller behind the id of a key in force. */
+export async function callerOfKeyId(id: string, { keys, users, clock }: Access): Promise<Caller | undefined> {
+  const key = await keys.find(id)
+  if (key === undefined || key.revokedAt !== undefined || (key.expiresAt ?? Infinity) <= clock.now()) return undefined
+  const user = await users.find(key.userId)
+  return user === undefined || user.disabledAt !== undefined ? undefined : { user, key, human: key.human }
 }
 
 async function callerOfKey(secret: string, { keys, users }: Access): Promise<Caller | undefined> {

@@ -38,7 +38,7 @@ export function refuse(code: ProblemCode, facts: ProblemFacts | string = {}): ne
 const retryable: ReadonlySet<ProblemCode> = new Set(['too_many', 'not_available', 'idempotency_in_progress'])
 
 /** Returns the body of a problem by RFC 9457. */
-function problemBody({ code, facts, message }: Problem): Readonly<Record<string, unknown>> {
+export function problemBody({ code, facts, message }: Problem): Readonly<Record<string, unknown>> {
   const { status, title } = problemCodes[code]
   return {
     ...facts.extra,

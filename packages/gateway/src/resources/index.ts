@@ -2,14 +2,26 @@ import type { Route } from '../route/route.ts'
 import { keyRoutes } from './account/key-routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { userRoutes } from './account/user-routes.ts'
+import { grantRoutes } from './approvals/grant-routes.ts'
+import { questionRoutes } from './approvals/question-routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { descriptionRoutes } from './description/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { policyRoutes } from './policy-routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { toolRoutes } from './tools/routes.ts'
 
 /** Every operation of the API. A new resource is a folder and a line here. */
 export const allRoutes: readonly Route[] = [
   ...accountRoutes,
   ...userRoutes,
   ...keyRoutes,
+  ...toolRoutes,
+  ...approvalRoutes,
+  ...questionRoutes,
+  ...grantRoutes,
+  ...policyRoutes,
+  ...sessionRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

@@ -1,7 +1,10 @@
 import type { Clock } from '@drawbridge/core/base'
+import type { QuestionDesk } from '@drawbridge/questions/desk'
 import type { Drawbridge } from '@drawbridge/sdk'
 import type { ApprovalDesk } from '@drawbridge/sdk/authority'
+import type { DatabaseGrantStore } from '@drawbridge/store/authority'
 import type { Database } from '@drawbridge/store/database'
+import type { HeldSessions } from '../call/held-sessions.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
@@ -65,6 +68,10 @@ export interface Gateway {
   readonly approvals: ApprovalDesk
   /** The dashboard; undefined if there is none. */
   readonly page: PageSource | undefined
+  readonly questions: QuestionDesk
+  readonly grants: DatabaseGrantStore
+  /** The sessions that calls over HTTP are made in. */
+  readonly sessions: HeldSessions
   readonly metrics: Metrics
   /** True from the moment at which no new work is taken. */
   isDraining(): boolean

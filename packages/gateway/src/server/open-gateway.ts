@@ -3,17 +3,22 @@ import type { GatewaySection } from '@drawbridge/access'
 import { gatewayDefaults } from '@drawbridge/access'
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import { type HttpServer, openHttpServer } from '@drawbridge/net/server'
+import { createQuestionDesk } from '@drawbridge/questions/desk'
 import type { Drawbridge } from '@drawbridge/sdk'
-import { createApprovalDesk } from '@drawbridge/store/authority'
+import { createApprovalDesk, createDatabaseGrantStore } from '@drawbridge/store/authority'
+import { createHeldSessions } from '../call/held-sessions.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
+import { answerChat } from '../chat/answer-chat.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
 import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
+import { type EventSockets, openEventSockets } from '../socket/open-event-sockets.ts'
 import { sourceOf } from './check-source.ts'
 import { createApp, type GatewayApp } from './create-app.ts'
 import type { Gateway, GatewaySettings, PageSource } from './gateway.ts'
 import { createMetrics } from './metrics.ts'
+import { mountMcp } from './mount-mcp.ts'
 import { openAccess } from './open-access.ts'
 
 /** The options of a gateway. */
@@ -49,19 +54,42 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const database = await drawbridge.house.database.obtain()
   const settings = settingsOf(section, options.checksAnswers === true)
   let app: GatewayApp | undefined
+  let sockets: EventSockets | undefined
   let draining = false
   const server: HttpServer = await openHttpServer({
     address: section.host ?? gatewayDefaults.host,
     port: section.port ?? gatewayDefaults.port,
     onError,
     limits: { graceMs: 5_000, connections: 4_096 },
+    sockets: {
+      maxMessageBytes: 64 * 1_024,
+      decide: async (request, peer) =>
+        (await sockets?.rules.decide(request, peer)) ?? new Response(null, { status: 503 }),
+    },
     fetch: async (request, peer) => (await app?.fetch(request, peer)) ?? new Response(null, { status: 503 }),
   })
   const isSecure = section.publicUrl?.startsWith('https:') === true
   const node = randomUUID().slice(0, 8)
   const approvals = createApprovalDesk(database, { clock })
+  const questions = createQuestionDesk(database, { clock })
+  const grants = createDatabaseGrantStore(database, { clock })
+  const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ database }) })
   const gateway: Gateway = {
-    ...{ drawbridge, database, clock, settings, isSecure, node, build, onError, approvals, page: options.page },
+    ...{
+      drawbridge,
+      database,
+      clock,
+      settings,
+      isSecure,
+      node,
+      build,
+      onError,
+      approvals,
+      questions,
+      grants,
+      sessions,
+      page: options.page,
+    },
     access: openAccess(database, { clock, times: () => settings }),
     source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
     cookieName: cookieNameOf({ isSecure, port: server.port }),
@@ -71,12 +99,16 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     metrics: createMetrics({ build, node }),
     isDraining: () => draining,
   }
-  app = createApp(gateway, { routes: allRoutes, others: [answerPage] })
+  sockets = await openEventSockets(gateway)
+  const mcp = await mountMcp(gateway)
+  app = createApp(gateway, { routes: allRoutes, others: [answerPage, mcp.handler, answerChat] })
+  const opened = [mcp, sockets, sessions, grants, questions, approvals]
   let stopping: Promise<void> | undefined
   const stop = async () => {
     draining = true
+    sockets?.leave()
     await server.close()
-    await approvals[Symbol.asyncDispose]()
+    for (const each of opened) await each[Symbol.asyncDispose]()
   }
   const stopOnce = () => {
     stopping ??= stop()

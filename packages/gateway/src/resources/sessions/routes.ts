@@ -1,0 +1,198 @@
+import { findSession, listSessionNodes, type SessionNode, verifyAudit } from '@drawbridge/store/sessions'
+import { z } from 'zod'
+import { type Caller, callerId, isAtLeast } from '../../caller/caller.ts'
+import { refuse } from '../../problem/problem.ts'
+import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
+import type { Gateway } from '../../server/gateway.ts'
+import { time, timeOf } from '../account/account-schemas.ts'
+import {
+  type EventRow,
+  eventsBefore,
+  headPosition,
+  type SessionRow,
+  sessionEventsAfter,
+  sessionsBefore,
+} from './session-rows.ts'
+
+const session = z
+  .strictObject({
+    id: z.string(),
+    agent: z.string().nullable(),
+    user: z.string().nullable(),
+    channel: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    events: z.number(),
+    calls: z.number(),
+  })
+  .meta({ id: 'Session' })
+
+const node = z
+  .strictObject({
+    id: z.string(),
+    kind: z.string(),
+    parent: z.string().nullable(),
+    session: z.string(),
+    run: z.string(),
+    tool: z.string().nullable(),
+    status: z.string().nullable(),
+    position: z.string(),
+    time,
+  })
+  .meta({ id: 'SessionNode' })
+
+const event = z
+  .strictObject({
+    position: z.string(),
+    session: z.string(),
+    type: z.string(),
+    event: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Event' })
+
+const params = z.strictObject({ id: z.string().min(1).max(200) })
+const tag = 'sessions'
+
+function shownSession(row: SessionRow) {
+  return {
+    ...{ id: row.id, agent: row.agent, user: row.user_id, channel: row.channel },
+    ...{ createdAt: timeOf(row.created_at), updatedAt: timeOf(row.updated_at), events: row.events, calls: row.calls },
+  }
+}
+
+function shownNode({ parent, tool, status, position, time: at, ...rest }: SessionNode) {
+  return {
+    ...rest,
+    ...{ parent: parent ?? null, tool: tool ?? null, status: status ?? null },
+    position: String(position),
+    time: timeOf(at),
+  }
+}
+
+function shownEvent({ position, session_id, type, content }: EventRow) {
+  return {
+    position: String(position),
+    session: session_id,
+    type,
+    event: JSON.parse(content) as Record<string, unknown>,
+  }
+}
+
+/** Returns the name of the user whose things alone a caller sees; an empty text for all. */
+export function ownerOf({ user }: Caller): string {
+  return isAtLeast(user.role, 'operator') ? '' : user.name
+}
+
+async function need(id: string, { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller }) {
+  const found = await findSession(gateway.database, id)
+  const owner = ownerOf(caller)
+  if (found === undefined || (owner !== '' && found.user !== owner))
+    return refuse('not_found', 'There is no such session.')
+  return found
+}
+
+const listSessions = defineRoute({
+  ...{ method: 'GET', path: '/sessions', operation: 'listSessions', tag, role: 'member', scope: 'sessions:read' },
+  summary: 'List recorded sessions, latest first',
+  query: z.strictObject(pageQuery),
+  answer: pageOf(session),
+  handle: async ({ query }, { gateway: { cursors, database }, caller }) => {
+    const [owner, list] = [ownerOf(caller), ['sessions', callerId(caller)]]
+    const start = cursors.read(query, list)
+    const [at = String(Number.MAX_SAFE_INTEGER), id = ''] = start.after?.split(' ') ?? []
+    const rows = await database.all(sessionsBefore, owner, Number(at), id, start.limit + 1)
+    const page = cursors.page(rows, start, { list, keyOf: (row) => `${row.created_at} ${row.id}` })
+    return { ...page, items: page.items.map(shownSession) }
+  },
+})
+
+const getSession = defineRoute({
+  ...{ method: 'GET', path: '/sessions/{id}', operation: 'getSession', tag, role: 'member', scope: 'sessions:read' },
+  summary: 'One recorded session',
+  params,
+  answer: session,
+  handle: async ({ params: { id } }, context) => {
+    const { agent, user, channel, createdAt, updatedAt, ...rest } = await need(id, context)
+    const names = { agent: agent ?? null, user: user ?? null, channel: channel ?? null }
+    return { ...rest, ...names, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) }
+  },
+})
+
+const listNodes = defineRoute({
+  ...{ method: 'GET', path: '/sessions/{id}/nodes', operation: 'listSessionNodes', tag, role: 'member' },
+  scope: 'sessions:read',
+  summary: 'The runs, turns and calls of a session in their order',
+  params,
+  query: z.strictObject(pageQuery),
+  answer: pageOf(node),
+  handle: async ({ params: { id }, query }, context) => {
+    await need(id, context)
+    const nodes = (await listSessionNodes(context.gateway.database, id)).map(shownNode)
+    const list = ['nodes', id, callerId(context.caller)]
+    return pageInMemory(context.gateway.cursors, nodes, { query, list, keyOf: (each) => `${each.position} ${each.id}` })
+  },
+})
+
+const listSessionEvents = defineRoute({
+  ...{ method: 'GET', path: '/sessions/{id}/events', operation: 'listSessionEvents', tag, role: 'member' },
+  scope: 'sessions:read',
+  summary: 'The events of a session in the order in which they were recorded',
+  params,
+  query: z.strictObject(pageQuery),
+  answer: pageOf(event),
+  handle: async ({ params: { id }, query }, context) => {
+    await need(id, context)
+    const { cursors, database } = context.gateway
+    const list = ['session events', id, callerId(context.caller)]
+    const start = cursors.read(query, list)
+    const rows = await database.all(sessionEventsAfter, id, Number(start.after ?? 0), start.limit + 1)
+    const page = cursors.page(rows, start, { list, keyOf: ({ position }) => String(position) })
+    return { ...page, items: page.items.map(shownEvent) }
+  },
+})
+
+const listAudit = defineRoute({
+  ...{ method: 'GET', path: '/audit', operation: 'listAudit', tag: 'audit', role: 'member', scope: 'audit:read' },
+  summary: 'List recorded events, latest first',
+  description: 'The list is pinned at the position of its first page, so that pages neither shift nor repeat.',
+  query: z.strictObject({
+    ...pageQuery,
+    event: z.string().max(100).optional().describe('Only events of this type.'),
+    session: z.string().max(200).optional(),
+  }),
+  answer: pageOf(event),
+  handle: async ({ query }, { gateway: { cursors, database }, caller }) => {
+    const { event: type = '', session: wanted = '' } = query
+    const list = ['audit', type, wanted, callerId(caller)]
+    const start = cursors.read(query, list)
+    const asOf = start.asOf ?? String((await database.get(headPosition))?.position ?? 0)
+    const before = start.after === undefined ? Number(asOf) + 1 : Number(start.after)
+    const rows = await database.all(eventsBefore, before, type, wanted, ownerOf(caller), start.limit + 1)
+    const page = cursors.page(rows, start, { list, asOf, keyOf: ({ position }) => String(position) })
+    return { ...page, items: page.items.map(shownEvent) }
+  },
+})
+
+const verify = defineRoute({
+  ...{
+    method: 'POST',
+    path: '/audit/verify',
+    operation: 'verifyAudit',
+    tag: 'audit',
+    role: 'operator',
+    scope: 'audit:read',
+  },
+  summary: 'Check that nothing of the record was changed',
+  answer: z.looseObject({ status: z.enum(['sound', 'broken']) }),
+  handle: (_, { gateway }) => verifyAudit(gateway.database),
+})
+
+export const sessionRoutes: readonly Route[] = [
+  listSessions,
+  getSession,
+  listNodes,
+  listSessionEvents,
+  listAudit,
+  verify,
+]

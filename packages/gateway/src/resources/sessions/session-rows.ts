@@ -1,0 +1,55 @@
+import { statement } from '@drawbridge/store/database'
+
+/** A recorded session, as lists of the API need it. */
+export interface SessionRow {
+  readonly id: string
+  readonly agent: string | null
+  readonly user_id: string | null
+  readonly channel: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly events: number
+  readonly calls: number
+}
+
+/** An event, with its place in the order of the database. */
+export interface EventRow {
+  readonly position: number
+  readonly session_id: string
+  readonly type: string
+  readonly content: string
+}
+
+const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls'
+
+/**
+ * The sessions that began before a place, latest first. The place is the time and id of the last one that was listed; the owner is empty
+ * for all.
+ */
+export const sessionsBefore = statement<[owner: string, at: number, id: string, limit: number], SessionRow>(
+  `select ${columns} from sessions
+    where ($1 = '' or user_id = $1) and (created_at < $2 or (created_at = $2 and id < $3))
+    order by created_at desc, id desc limit $4`,
+)
+
+export const sessionEventsAfter = statement<[session: string, position: number, limit: number], EventRow>(
+  'select position, session_id, type, content from events where session_id = $1 and position > $2 order by position limit $3',
+)
+
+/** Events before a place, latest first. Empty texts stand for all. */
+export const eventsBefore = statement<
+  [position: number, type: string, session: string, owner: string, limit: number],
+  EventRow
+>(
+  `select position, session_id, type, content from events
+    where position < $1 and ($2 = '' or type = $2) and ($3 = '' or session_id = $3)
+      and ($4 = '' or session_id in (select id from sessions where user_id = $4))
+    order by position desc limit $5`,
+)
+
+/** The position of the last event of all. */
+export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
+
+export const ownerOfSession = statement<[id: string], { user_id: string | null }>(
+  'select user_id from sessions where id = $1',
+)

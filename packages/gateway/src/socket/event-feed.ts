@@ -1,0 +1,95 @@
+import type { Clock } from '@drawbridge/core/base'
+import { type Database, statement } from '@drawbridge/store/database'
+
+/** A recorded event on its way to clients. */
+export interface FeedEvent {
+  readonly position: number
+  readonly session: string
+  readonly type: string
+  /** The user whose session it is of; undefined if it has none. */
+  readonly owner: string | undefined
+  /** As it was recorded: JSON on one line. */
+  readonly text: string
+}
+
+/** The recorded events of all nodes, in the order of their positions, as they are committed. */
+export interface EventFeed extends Disposable {
+  /** The position of the last event that listeners have heard. */
+  position(): number
+  /** Calls the listener at each look at the database, with the new events and the position before them. */
+  listen(listener: FeedListener): Disposable
+  /** Returns events behind a position, at most `limit`. */
+  read(after: number, limit: number): Promise<readonly FeedEvent[]>
+}
+
+type FeedListener = (events: readonly FeedEvent[], before: number) => void
+
+interface Row {
+  readonly position: number
+  readonly session_id: string
+  readonly type: string
+  readonly content: string
+  readonly user_id: string | null
+}
+
+const select = statement<[after: number, limit: number], Row>(
+  `select e.position, e.session_id, e.type, e.content, s.user_id
+    from events e left join sessions s on s.id = e.session_id
+    where e.position > $1 order by e.position limit $2`,
+)
+const selectHead = statement<[], { position: number }>('select position from audit_head where id = 1')
+
+/** The pause between two looks at the database, in milliseconds, while somebody listens. */
+const lookEveryMs = 200
+const pageSize = 1_000
+
+/** Creates the feed of a node. It looks at the database only while somebody listens. */
+export async function createEventFeed(
+  database: Database,
+  { clock, onError }: { readonly clock: Clock; onError(error: Error): void },
+): Promise<EventFeed> {
+  const listeners = new Set<FeedListener>()
+  const head = async () => (await database.get(selectHead))?.position ?? 0
+  let position = await head()
+  let timer: Disposable | undefined
+  let isLooking = false
+
+  const read: EventFeed['read'] = async (after, limit) => (await database.all(select, after, limit)).map(eventOf)
+  const look = async () => {
+    timer = undefined
+    isLooking = true
+    try {
+      for (let isMore = true; isMore && listeners.size > 0; ) {
+        const before = position
+        const events = await read(before, pageSize)
+        position = events.at(-1)?.position ?? position
+        isMore = events.length === pageSize
+        for (const listener of listeners) listener(events, before)
+      }
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+    }
+    isLooking = false
+    if (listeners.size > 0) wait()
+  }
+  const wait = () => {
+    timer ??= clock.after(lookEveryMs, () => void look())
+  }
+  return {
+    position: () => position,
+    read,
+    listen: (listener) => {
+      listeners.add(listener)
+      if (!isLooking) wait()
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
+    [Symbol.dispose]: () => {
+      listeners.clear()
+      timer?.[Symbol.dispose]()
+    },
+  }
+}
+
+function eventOf({ position, session_id: session, type, content: text, user_id: owner }: Row): FeedEvent {
+  return { position, session, type, text, owner: owner ?? undefined }
+}

@@ -1,0 +1,105 @@
+import { onAccessChange } from '@drawbridge/access'
+import type { SocketRules } from '@drawbridge/net/server'
+import { callerOfKeyId, callerOfSession } from '../caller/authenticate.ts'
+import type { Caller } from '../caller/caller.ts'
+import { Problem, problemResponse } from '../problem/problem.ts'
+import { problemOfError } from '../problem/problem-of-error.ts'
+import type { Gateway } from '../server/gateway.ts'
+import { createEventFeed } from './event-feed.ts'
+import { type ServedSocket, serveSocket } from './serve-socket.ts'
+
+/** The WebSockets of a node. */
+export interface EventSockets extends AsyncDisposable {
+  readonly rules: SocketRules
+  /** Tells every client to go to another node. */
+  leave(): void
+}
+
+const path = '/v1/events'
+const protocol = 'drawbridge.v1'
+const longestFrame = 64 * 1_024
+const mostSockets = 4_000
+
+/** Opens what serves WebSockets. A socket needs a ticket, which counts once on all nodes together. */
+export async function openEventSockets(gateway: Gateway): Promise<EventSockets> {
+  const { access, clock, database, onError } = gateway
+  const feed = await createEventFeed(database, { clock, onError })
+  const sockets = new Set<ServedSocket>()
+  const look = async (socket: ServedSocket) => {
+    const { session, key } = socket.caller()
+    socket.become(
+      session === undefined ? await callerOfKeyId(key?.id ?? '', access) : await callerOfSession(session.id, access),
+    )
+  }
+  const changes = await onAccessChange(database, (change) => {
+    for (const socket of sockets) {
+      const { session, key, user } = socket.caller()
+      const concerned = change.kind === 'all' || [session?.id, key?.id, user.id].includes(change.id)
+      if (concerned) void look(socket).catch(onError)
+    }
+  })
+  const approvals = await gateway.approvals.watch(() => {
+    for (const socket of sockets) socket.changed('approvals', undefined)
+  })
+  const questions = await gateway.questions.watch(() => {
+    for (const socket of sockets) socket.changed('questions', undefined)
+  })
+
+  async function admit(request: Request): Promise<Caller> {
+    const { headers, url } = request
+    const host = headers.get('host')?.toLowerCase() ?? ''
+    if (!gateway.source.hosts.includes(host)) throw new Problem('wrong_host')
+    if (new URL(url).pathname !== path) throw new Problem('not_found')
+    if (gateway.isDraining()) throw new Problem('not_available')
+    if (sockets.size >= mostSockets) throw new Problem('too_many')
+    const origin = headers.get('origin')?.toLowerCase()
+    const isOurs = origin !== undefined && gateway.source.origins.includes(origin)
+    const isListed = origin !== undefined && gateway.source.cors.includes(origin)
+    if (origin !== undefined && !isOurs && !isListed) throw new Problem('wrong_origin')
+    const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((each) => each.trim())
+    const ticket = offered.find((each) => each.startsWith('ticket.'))?.slice('ticket.'.length)
+    if (!offered.includes(protocol) || ticket === undefined) throw new Problem('no_session')
+    const rights = await access.codes.useTicket(ticket)
+    // A browser names its page; without one only the holder of a key may come.
+    if (rights?.sessionId !== undefined && !isOurs) throw new Problem('wrong_origin')
+    const caller =
+      rights?.sessionId === undefined
+        ? await callerOfKeyId(rights?.keyId ?? '', access)
+        : await callerOfSession(rights.sessionId, access)
+    if (caller === undefined) throw new Problem('no_session')
+    return caller
+  }
+
+  return {
+    rules: {
+      maxMessageBytes: longestFrame,
+      decide: async (request) => {
+        try {
+          const caller = await admit(request)
+          return {
+            protocol,
+            open: (socket) => {
+              gateway.metrics.sockets(1)
+              const served = serveSocket(socket, {
+                ...{ caller, gateway, feed },
+                onClose: () => {
+                  gateway.metrics.sockets(-1)
+                  sockets.delete(served)
+                },
+              })
+              sockets.add(served)
+            },
+          }
+        } catch (error) {
+          return problemResponse(problemOfError(error, onError))
+        }
+      },
+    },
+    leave: () => {
+      for (const socket of sockets) socket.leave()
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const each of [feed, changes, approvals, questions]) each[Symbol.dispose]()
+    },
+  }
+}

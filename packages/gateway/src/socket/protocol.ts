@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { type Caller, isAtLeast } from '../caller/caller.ts'
+import { decision } from '../resources/approvals/approval-schemas.ts'
+import type { FeedEvent } from './event-feed.ts'
+
+const id = z.string().min(1).max(100)
+
+/** The frames that clients of the WebSocket send. */
+export const clientFrame = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('subscribe'),
+    id,
+    topic: z.string().regex(/^(approvals|questions|live|audit|policy|nodes|session:[\w.:-]{1,200})$/, 'is not a topic'),
+    from: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .optional()
+      .describe('The position after which events are replayed.'),
+  }),
+  z.strictObject({ type: z.literal('unsubscribe'), id }),
+  z.strictObject({ type: z.literal('ack'), cursor: z.string().regex(/^\d{1,15}$/) }),
+  decision.extend({ type: z.literal('decide'), id, approval: z.string().min(1).max(200) }),
+  z.strictObject({ type: z.literal('ping'), id }),
+])
+
+/** A frame of a client. */
+export type ClientFrame = z.output<typeof clientFrame>
+
+/** Returns true if a caller may see an event. Asked for each event, so that a changed role counts at the next one. */
+export function maySee(event: Pick<FeedEvent, 'owner'>, { user }: Pick<Caller, 'user'>): boolean {
+  return isAtLeast(user.role, 'operator') || (isAtLeast(user.role, 'member') && event.owner === user.name)
+}
+
+/** Returns true if an event belongs to a topic. */
+export function isOfTopic({ type, session }: Pick<FeedEvent, 'type' | 'session'>, topic: string): boolean {
+  if (topic.startsWith('session:')) return session === topic.slice('session:'.length)
+  switch (topic) {
+    case 'audit':
+    case 'live':
+      return true
+    case 'approvals':
+      return type.startsWith('permission.') || type.startsWith('approval.')
+    case 'questions':
+      return type.startsWith('question.')
+    default:
+      return false
+  }
+}

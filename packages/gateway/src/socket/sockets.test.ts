@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { openTestGateway, type TestCaller, type TestGateway } from '../testing/open-test-gateway.ts'
+
+interface Client {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames freely.
+  readonly frames: any[]
+  readonly closed: number[]
+  send(frame: object | string): void
+  close(): void
+}
+
+function connect(url: string, protocols: readonly string[], headers: Record<string, string>): Promise<Client | number> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/events`, [...protocols], { headers })
+  const [frames, closed]: [unknown[], number[]] = [[], []]
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  socket.on('close', (code) => closed.push(code))
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined)
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.on('open', () =>
+      resolve({
+        frames,
+        closed,
+        send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+        close: () => socket.close(),
+      }),
+    )
+  })
+}
+
+async function ticketOf({ send }: Pick<TestCaller, 'send'>): Promise<string> {
+  const { json, status } = await send('POST', '/v1/ws-tickets')
+  expect(status).toBe(201)
+  return json.ticket
+}
+
+async function follow(gateway: TestGateway, who: Pick<TestCaller, 'send'>): Promise<Client> {
+  const client = await connect(gateway.url, ['drawbridge.v1', `ticket.${await ticketOf(who)}`], { origin: gateway.url })
+  if (typeof client === 'number') throw new Error(`refused with ${client}`)
+  return client
+}
+
+const list = (who: Pick<TestCaller, 'send'>) =>
+  who.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: { path: '.' } } })
+
+const positions = (client: Client): number[] =>
+  client.frames.flatMap(({ type, items }) =>
+    type === 'events' ? items.map(({ position }: { position: string }) => Number(position)) : [],
+  )
+
+test('a ticket opens one socket, and a page of others or a name of others opens none', async () => {
+  const gateway = await openTestGateway()
+  const owner = await gateway.signIn('owner')
+  const ticket = `ticket.${await ticketOf(owner)}`
+  const origin = gateway.url
+  expect(await connect(gateway.url, ['drawbridge.v1', ticket], { origin: 'http://evil.test' })).toBe(403)
+  expect(await connect(gateway.url, ['drawbridge.v1', ticket], { origin, host: 'evil.test' })).toBe(421)
+  expect(await connect(gateway.url, ['drawbridge.v1'], { origin })).toBe(401)
+  const client = await connect(gateway.url, ['drawbridge.v1', ticket], { origin })
+  expect(client).toMatchObject({ frames: expect.any(Array) })
+  expect(await connect(gateway.url, ['drawbridge.v1', ticket], { origin })).toBe(401)
+  await vi.waitFor(() =>
+    expect((client as Client).frames[0]).toMatchObject({ type: 'hello', protocol: 'drawbridge.v1' }),
+  )
+})
+
+test('a client that comes back gets every event since its position once, in order, and only its own', async () => {
+  const gateway = await openTestGateway()
+  const [ada, eve] = [await gateway.signIn('member'), await gateway.signIn('member')]
+  await list(ada)
+  await list(eve)
+  const [one, foreign] = [await follow(gateway, ada), await follow(gateway, eve)]
+  one.send({ type: 'subscribe', id: 's', topic: 'audit', from: '0' })
+  foreign.send({ type: 'subscribe', id: 's', topic: 'audit', from: '0' })
+  await vi.waitFor(() => expect(one.frames).toContainEqual(expect.objectContaining({ type: 'ready', id: 's' })))
+  await list(ada)
+  const own = await vi.waitFor(async () => {
+    const { json } = await ada.send('GET', '/v1/audit?limit=200')
+    const expected = json.items.map(({ position }: { position: string }) => Number(position)).reverse()
+    expect(positions(one)).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(6)
+    return expected as number[]
+  }, 5_000)
+  const seen = one.frames.filter(({ type }) => type === 'events').at(0).cursor
+  one.close()
+  await list(ada)
+  const again = await follow(gateway, ada)
+  again.send({ type: 'subscribe', id: 's', topic: 'audit', from: seen })
+  await vi.waitFor(async () => {
+    const { json } = await ada.send('GET', '/v1/audit?limit=200')
+    const expected = json.items.map(({ position }: { position: string }) => Number(position)).reverse()
+    expect(expected.length).toBeGreaterThan(own.length)
+    expect(positions(again)).toEqual(expected.filter((position: number) => position > Number(seen)))
+  }, 5_000)
+  expect(positions(foreign).filter((position) => own.includes(position))).toEqual([])
+  expect(gateway.errors).toEqual([])
+})
+
+test('a socket ends with its session, and a changed frame tells of approvals', async () => {
+  const gateway = await openTestGateway()
+  const member = await gateway.signIn('member')
+  const client = await follow(gateway, member)
+  await gateway.gateway.access.users.change(member.user.id, { role: 'viewer' })
+  await vi.waitFor(() => expect(client.closed).toEqual([4001]), 5_000)
+})
+
+test.each([
+  ['no JSON', 'nonsense', 4009],
+  ['an unknown frame', { type: 'evaluate', id: 'x' }, 4009],
+  ['a topic that does not exist', { type: 'subscribe', id: 'x', topic: '../audit' }, 4009],
+  ['a frame that is too long', { type: 'ping', id: 'x'.repeat(70_000) }, 1009],
+] as const)('%s ends the socket', async (_what, frame, code) => {
+  const gateway = await openTestGateway()
+  const client = await follow(gateway, await gateway.signIn('member'))
+  client.send(frame)
+  await vi.waitFor(() => expect(client.closed).toEqual([code]), 5_000)
+})
+
+test('a client that sends hundreds of frames at once is cut off', async () => {
+  const gateway = await openTestGateway()
+  const client = await follow(gateway, await gateway.signIn('member'))
+  for (let count = 0; count < 200; count += 1) client.send({ type: 'ping', id: 'x' })
+  await vi.waitFor(() => expect(client.closed).toEqual([4029]), 5_000)
+})
