@@ -19,8 +19,8 @@ test('a client with a key for MCP lists tools, without those that are kept from 
     'io.modelcontextprotocol/clientCapabilities': {},
   }
   const answer = await send(['mcp'])
-  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('fs.read_file')])
-  expect(answer.text).not.toContain('"fs.write_file"')
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"fs__read_file"')])
+  expect(answer.text).not.toContain('"fs__write_file"')
   expect((await send(['tools:read'])).status).toBe(401)
   expect((await send(['mcp'], await gateway.signIn('viewer'))).status).toBe(401)
   expect(gateway.errors).toEqual([])

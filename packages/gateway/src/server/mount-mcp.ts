@@ -1,4 +1,5 @@
 import { defined } from '@drawbridge/core/base'
+import { safeDialect } from '@drawbridge/core/registry'
 import { createMcpEndpoint, createTokenStore, type McpCaller } from '@drawbridge/mcp/http'
 import { remoteDenial } from '../call/remote-denial.ts'
 import type { OtherHandler } from './create-app.ts'
@@ -36,6 +37,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
       (await ofKey(token)) ?? (await tokens.authenticate(token)) ?? issuers?.authenticate(token),
     openSession: ({ client, user, agent }) => {
       const session = drawbridge.openSession({
+        dialect: safeDialect,
         principal: { channel: 'mcp', chat: client, ...defined({ user, agent }) },
         hide: (tool) => {
           const reason = remoteDenial(tool, settings.remoteTools)

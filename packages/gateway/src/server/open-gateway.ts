@@ -8,7 +8,6 @@ import type { Drawbridge } from '@drawbridge/sdk'
 import { createApprovalDesk, createDatabaseGrantStore } from '@drawbridge/store/authority'
 import { createHeldSessions } from '../call/held-sessions.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
-import { answerChat } from '../chat/answer-chat.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
 import { createKeptAnswers } from '../route/kept-answers.ts'
@@ -101,7 +100,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   }
   sockets = await openEventSockets(gateway)
   const mcp = await mountMcp(gateway)
-  app = createApp(gateway, { routes: allRoutes, others: [answerPage, mcp.handler, answerChat] })
+  app = createApp(gateway, { routes: allRoutes, others: [answerPage, mcp.handler] })
   const opened = [mcp, sockets, sessions, grants, questions, approvals]
   let stopping: Promise<void> | undefined
   const stop = async () => {

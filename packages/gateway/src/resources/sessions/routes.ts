@@ -80,7 +80,7 @@ function shownEvent({ position, session_id, type, content }: EventRow) {
 }
 
 /** Returns the name of the user whose things alone a caller sees; an empty text for all. */
-export function ownerOf({ user }: Caller): string {
+function ownerOf({ user }: Caller): string {
   return isAtLeast(user.role, 'operator') ? '' : user.name
 }
 

@@ -49,7 +49,3 @@ export const eventsBefore = statement<
 
 /** The position of the last event of all. */
 export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
-
-export const ownerOfSession = statement<[id: string], { user_id: string | null }>(
-  'select user_id from sessions where id = $1',
-)
