@@ -28,6 +28,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
   tasks: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   time: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   access: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  subagents: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   chat: { may: ['core', 'room'] },
   adapters: { may: ['core'] },
   sdk: {
@@ -53,6 +54,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'tasks',
       'time',
       'access',
+      'subagents',
     ],
   },
   gateway: {
@@ -78,6 +80,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'tasks',
       'time',
       'access',
+      'subagents',
       'sdk',
     ],
   },
@@ -105,6 +108,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'tasks',
       'time',
       'access',
+      'subagents',
       'chat',
       'sdk',
       'gateway',

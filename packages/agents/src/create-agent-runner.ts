@@ -8,7 +8,12 @@ import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
 import { keptOpen } from './conversation/open-conversations.ts'
-import { readConversation, readUpTo, readWholeConversation } from './conversation/read-conversation.ts'
+import {
+  hasPostedMessage,
+  readConversation,
+  readUpTo,
+  readWholeConversation,
+} from './conversation/read-conversation.ts'
 import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
 import { assembleLatest, assembleSystem, promptParts } from './prompt/assemble-prompt.ts'
@@ -24,9 +29,12 @@ export interface AgentRunnerOptions {
 
 /** Creates the service that runs agents in a house. */
 export function createAgentRunner(house: House, { models, profiles = {} }: AgentRunnerOptions = {}): AgentRunner {
-  return {
-    open: async (options = {}) =>
-      openConversation(options, { house, profiles, catalogue: models ?? (await configuredModels(house)) }),
+  const runner: AgentRunner = {
+    profiles,
+    open: async (options = {}) => {
+      const catalogue = models ?? (await configuredModels(house))
+      return openConversation(options, { house, profiles, catalogue, runner })
+    },
     explainPrompt: async (options = {}) => {
       const agent = await agentOfConversation(options, { connection: undefined, ofHouse: house.agent })
       const { workspace, ...own } = options
@@ -39,12 +47,14 @@ export function createAgentRunner(house: House, { models, profiles = {} }: Agent
       })
     },
   }
+  return runner
 }
 
 interface RunnerParts {
   readonly house: House
   readonly catalogue: Pick<ModelCatalogue, 'get'>
   readonly profiles: AgentProfiles
+  readonly runner: AgentRunner
 }
 
 async function configuredModels(house: House): Promise<ModelCatalogue> {
@@ -65,7 +75,7 @@ async function openConversation(options: ConversationOptions, parts: RunnerParts
 
 async function openOnly(
   { resume, fork, id, workspace, model: wanted, budget = {}, ...own }: ConversationOptions,
-  { house, catalogue, profiles }: RunnerParts,
+  { house, catalogue, profiles, runner }: RunnerParts,
 ): Promise<Conversation> {
   const agent = await agentOfConversation(
     { ...own, ...defined({ resume, fork }) },
@@ -80,7 +90,7 @@ async function openOnly(
     ...defined({ dialect: own.dialect ?? (await dialectOf(profile, model.id)) }),
     principal: { ...own.principal, ...defined({ agent }) },
     scope: { ...own.scope, provider: own.scope?.provider ?? model.id },
-    ...defined({ workspace, id: resume ?? id, follows: origin?.session }),
+    ...defined({ workspace, id: resume ?? id, follows: origin?.session ?? own.follows }),
   })
   let files: ReturnType<typeof readInstructionFiles> | undefined
   try {
@@ -90,7 +100,7 @@ async function openOnly(
     const recorded =
       resume === undefined || database === undefined ? undefined : await readConversation(database, resume)
     const start = recorded ?? origin?.state ?? noConversation
-    const conversation = await createConversation({
+    return await createConversation({
       house,
       session,
       catalogue,
@@ -112,6 +122,14 @@ async function openOnly(
         const opened = await house.database.find()
         return opened && readSpent(opened, session.id)
       },
+      attach: async (conversation) => {
+        const children = await house.service('childAgents')
+        return children?.attach({ conversation, principal: session.principal, runner })
+      },
+      hasPosted: async (posted) => {
+        const opened = await house.database.find()
+        return opened !== undefined && (await hasPostedMessage(opened, session.id, posted))
+      },
       readUpTo: async (node) => {
         const opened = await house.database.find()
         return opened && readUpTo(opened, session.id, node)
@@ -125,7 +143,6 @@ async function openOnly(
         return restoreFiles(entries, { session, home: house.home, workspace: workspace ?? house.workspace })
       },
     })
-    return conversation
   } catch (error) {
     await session[Symbol.asyncDispose]()
     throw error

@@ -1,4 +1,5 @@
 import type { AgentRunner } from './agent/agent-runner.ts'
+import type { ChildAgents } from './agent/child-agents.ts'
 import type { Knowledge } from './agent/knowledge.ts'
 import type { MemoryWriter } from './agent/memory-writer.ts'
 import type { JobQueue } from './job/job-queue.ts'
@@ -39,6 +40,8 @@ export interface Services {
   readonly knowledge: Knowledge
   /** Runs agents: the loop between a model and tools. */
   readonly agentRunner: AgentRunner
+  /** Starts runs below a run: subagents, forks and workers. */
+  readonly childAgents: ChildAgents
 }
 
 /** The name of a service. */

@@ -11,6 +11,7 @@ import { questionsRoom } from '@drawbridge/questions/room'
 import type { Room } from '@drawbridge/room'
 import { skillsRoom } from '@drawbridge/skills'
 import { tasksRoom } from '@drawbridge/tasks'
+import { subagentsRoom } from '@drawbridge/subagents'
 import { timeRoom } from '@drawbridge/time'
 import { todoRoom } from '@drawbridge/todo'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -41,4 +42,5 @@ export const builtInRooms: readonly Room[] = [
   skillsRoom,
   gatewayRoom,
   tasksRoom,
+  subagentsRoom,
 ]

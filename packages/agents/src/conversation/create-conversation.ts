@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { DrawbridgeError, type Session } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
 import {
   type Conversation,
-  type ConversationCost,
   type ConversationEntry,
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
-  type RestoredFile,
   type RunBudget,
   type RunReport,
 } from '@drawbridge/core/agent'
 import { type Channel, createChannel, defined } from '@drawbridge/core/base'
 import type { AnyEventBody } from '@drawbridge/core/event'
-import { type Model, type ModelCatalogue, ModelError, type ReasoningEffort } from '@drawbridge/core/model'
-import type { House } from '@drawbridge/room'
+import { type Model, ModelError } from '@drawbridge/core/model'
 import { compactConversation } from '../compact/compact-conversation.ts'
 import { storeResult } from '../compact/store-results.ts'
 import { driveRun } from '../loop/drive-run.ts'
@@ -23,41 +20,14 @@ import { prepareRequest } from '../loop/prepare-request.ts'
 import type { Prompt, RunParts, RunStop } from '../loop/run-parts.ts'
 import { type ActiveRun, beginActiveRun, newId } from './active-run.ts'
 import type { ConversationEvents } from './conversation-events.ts'
+import type { ConversationParts } from './conversation-parts.ts'
 import { applyEvent, type ConversationState, type SessionEvent } from './conversation-state.ts'
+import { createPostbox } from './create-postbox.ts'
 import { createWriterAccess } from './create-writer-access.ts'
 import { lostCalls } from './lost-calls.ts'
 import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import { rememberSaid } from './remember-said.ts'
-import type { WriterLease } from './take-writer-lease.ts'
-
-/** The parts of a conversation. */
-export interface ConversationParts {
-  readonly house: Pick<House, 'emit' | 'clock' | 'service' | 'artifacts'>
-  readonly session: Session
-  readonly catalogue: Pick<ModelCatalogue, 'get'>
-  readonly model: Model
-  readonly budget: Partial<RunBudget>
-  readonly reasoning?: ReasoningEffort
-  /** The conversation as it was recorded. */
-  readonly start: ConversationState
-  /** The session that this one is forked from, if nothing is recorded of that yet. */
-  readonly origin?: { readonly session: string; readonly through: string }
-  /** Makes the part of the prompt that stays the same during a run. */
-  system(): Promise<Prompt['system']>
-  /** Makes the part of the prompt that may change with each request. @param words The last message of the user. */
-  latest(words: string | undefined): Promise<Prompt['latest']>
-  /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
-  lease(onLost: () => void): Promise<WriterLease | undefined>
-  /** Reads the cost of the session from the record; undefined if there is none. */
-  readSpent(): Promise<ConversationCost | undefined>
-  /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
-  readUpTo(node: string): Promise<ConversationState | undefined>
-  /** Reads the whole conversation from the record; undefined if there is none. */
-  readWhole(): Promise<readonly ConversationEntry[] | undefined>
-  /** Puts the files that calls among these entries changed back. */
-  restoreFiles(entries: readonly ConversationEntry[]): Promise<readonly RestoredFile[]>
-}
 
 /** Creates a conversation on an open session. The session is closed with it. */
 export async function createConversation(parts: ConversationParts): Promise<Conversation> {
@@ -80,6 +50,17 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     lease: parts.lease,
     onLost: () => active?.end({ reason: 'aborted', message: 'Another process took over the session.' }),
   })
+  const assertWritable = async () => {
+    await access.take()
+    access.assertWritable()
+  }
+  const postbox = createPostbox({
+    state: () => state,
+    isActive: () => active !== undefined,
+    assertWritable,
+    hasPosted: parts.hasPosted,
+    record: (event) => record(active?.id ?? session.principal.run, event),
+  })
   await access.take()
   if (access.state.mode === 'write' && parts.origin !== undefined) {
     const { session: of, through } = parts.origin
@@ -87,7 +68,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   }
   await endLostCalls()
 
-  return {
+  const conversation: Conversation = {
     id: session.id,
     get access() {
       return access.state
@@ -111,6 +92,8 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         waits: true,
       })
     },
+    post: postbox.post,
+    onPosted: postbox.onPosted,
     abort: (reason) => active?.end({ reason: 'aborted', message: reason }),
     compact: async () => {
       assertIdle('compact')
@@ -143,12 +126,15 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     },
     [Symbol.asyncDispose]: async () => {
       active?.end({ reason: 'aborted', message: 'The conversation was closed.' })
+      await attached?.[Symbol.asyncDispose]()
       await Promise.allSettled(runs)
       listening[Symbol.dispose]()
       await session[Symbol.asyncDispose]()
       await access[Symbol.asyncDispose]()
     },
   }
+  const attached = access.state.mode === 'write' ? await parts.attach(conversation) : undefined
+  return conversation
 
   async function restore(left: readonly ConversationEntry[]) {
     active = beginActiveRun()
@@ -204,8 +190,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     }: RunChoice & { readonly from: NonNullable<MessageOptions['from']>; readonly channel: Channel<LoopEvent> },
   ): Promise<RunReport> {
     try {
-      await access.take()
-      access.assertWritable()
+      await assertWritable()
       if (message !== undefined) {
         await receiveMessage(message, from, run.run)
         const placed = state.entries.at(-1)
@@ -213,13 +198,13 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
           channel.send({ type: 'message.placed', message: placed })
       }
       // The first message of a session makes the record.
-      await access.take()
-      access.assertWritable()
+      await assertWritable()
       return await driveRun(runParts({ ...run, tell: channel.send }))
     } finally {
       await rememberSaid({ house, principal: session.principal, run: run.run, words: said.splice(0) })
       active = undefined
       channel.close()
+      postbox.tell()
     }
   }
 

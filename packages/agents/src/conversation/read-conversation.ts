@@ -43,6 +43,15 @@ export async function readConversation(
   return state === undefined ? undefined : { ...state, waiting }
 }
 
+const findPosted = statement<[session: string, node: string], { id: string }>(
+  'select id from session_nodes where session_id = $1 and id = $2',
+)
+
+/** Returns true if a message was posted under this id. */
+export async function hasPostedMessage(connection: Connection, session: string, id: string): Promise<boolean> {
+  return (await connection.get(findPosted, session, `waiting/${id}`)) !== undefined
+}
+
 /** The same, up to a node. Undefined if neither the session nor one that it was forked from has such a node. */
 export async function readUpTo(
   connection: Connection,

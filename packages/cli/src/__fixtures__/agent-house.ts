@@ -22,7 +22,7 @@ export async function agentHouse(
 ): Promise<AgentHouse> {
   const { workspace, home } = folder
   const drawbridge = await createDrawbridge({ workspace, home, ...options })
-  const models = 'stream' in model ? { default: model } : model
+  const models = 'stream' in model ? { default: model, [model.id as string]: model as Model } : model
   const get = async (id: string) => {
       const found = Object.hasOwn(models, id) ? (models as Record<string, Model>)[id] : undefined
     if (found === undefined) throw new Error(`There is no model "${id}".`)

@@ -1,11 +1,12 @@
 import type { ModelUsage } from '../model/model-usage.ts'
 import type { SessionOptions } from '../run/session-options.ts'
+import type { AgentProfiles } from './agent-profile.ts'
 import type { ConversationEntry, MessageAuthor } from './conversation-entry.ts'
 import type { LoopEvent, RunReport } from './loop-event.ts'
 import type { RunBudget } from './run-budget.ts'
 
 /** The options of a conversation. The rest are those of its session. */
-export interface ConversationOptions extends Omit<SessionOptions, 'id' | 'follows'> {
+export interface ConversationOptions extends Omit<SessionOptions, 'id'> {
   /** The id of the recorded session that goes on. */
   readonly resume?: string
   /** A new session begins with the conversation of another one, up to a node. Default: up to where it stands. */
@@ -107,6 +108,13 @@ export interface Conversation extends AsyncDisposable {
    * @param options.from Default `user`.
    */
   steer(text: string, options?: Pick<MessageOptions, 'from'>): Promise<void>
+  /**
+   * Adds messages that wait for the next request of the active run, or for the next run. Stored when the promise resolves. Leaves out
+   * those that the conversation has already.
+   */
+  post(...messages: readonly PostedMessage[]): Promise<void>
+  /** Calls the listener when posted messages wait while no run is active: `send(undefined)` goes on with it. */
+  onPosted(listener: () => void): Disposable
   /** Ends the active run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
   /** Replaces earlier entries by a summary. */
@@ -125,8 +133,18 @@ export interface Conversation extends AsyncDisposable {
   useModel(id: string): Promise<void>
 }
 
+/** A message of another agent or of Drawbridge, which a conversation gets once. */
+export interface PostedMessage {
+  /** Unique in the session, so that it is there once however often it is posted. */
+  readonly id: string
+  readonly from: Exclude<MessageAuthor, 'user' | 'operator'>
+  readonly text: string
+}
+
 /** Runs agents: the loop between a model and tools. */
 export interface AgentRunner {
+  /** The profiles of agents. */
+  readonly profiles: AgentProfiles
   /**
    * Opens a conversation: a new one, a recorded one, or a fork.
    * @throws DrawbridgeError `invalid_option` if the recorded session or the node does not exist.

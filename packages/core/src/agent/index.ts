@@ -1,4 +1,4 @@
-export type { AgentProfile, AgentProfiles } from './agent-profile.ts'
+export type { AgentProfile, AgentProfiles, ChildLimits } from './agent-profile.ts'
 export type {
   AgentRunner,
   CompactionReport,
@@ -7,10 +7,21 @@ export type {
   ConversationCost,
   ConversationOptions,
   MessageOptions,
+  PostedMessage,
   PromptPart,
   RestoredFile,
   RewindReport,
 } from './agent-runner.ts'
+export type {
+  Child,
+  ChildAgents,
+  ChildCaller,
+  ChildNews,
+  ChildRole,
+  ChildState,
+  ChildTask,
+  ParentConversation,
+} from './child-agents.ts'
 export type {
   ConversationEntry,
   ConversationMessage,

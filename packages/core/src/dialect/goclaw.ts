@@ -57,7 +57,12 @@ export const goclawDialect: Dialect = defineDialect({
     },
     { canonical: 'sessions.send', name: 'sessions_send' },
     { canonical: 'session.status', name: 'session_status', parameters: { names: { session: 'session_key' } } },
-    { canonical: 'agent.spawn', name: 'spawn', aliases: ['sessions_spawn'] },
+    {
+      canonical: 'agent.spawn',
+      name: 'spawn',
+      aliases: ['sessions_spawn'],
+      parameters: { names: { timeout_seconds: 'timeout' } },
+    },
     { canonical: 'agent.subagents', name: 'subagents', aliases: ['subagent'] },
     { canonical: 'agent.list', name: 'agents_list' },
     { canonical: 'agent.delegate', name: 'delegate' },

@@ -114,7 +114,11 @@ export const opencodeDialect: Dialect = defineDialect({
       }),
     },
     { canonical: 'todo.read', name: 'todoread' },
-    { canonical: 'agent.spawn', name: 'task' },
+    {
+      canonical: 'agent.spawn',
+      name: 'task',
+      parameters: { names: { task: 'prompt', label: 'description', definition: 'subagent_type' } },
+    },
     { canonical: 'skill.use', name: 'skill' },
   ],
 })

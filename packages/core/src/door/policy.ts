@@ -12,6 +12,7 @@ export { type CeilingOptions, compileCeiling, inheritedCeilings } from '../polic
 export { createPolicyAuthority, type RunAuthority } from '../policy/create-policy-authority.ts'
 export { decideWithSet } from '../policy/decide-with-set.ts'
 export type { DecisionStep } from '../policy/decision.ts'
+export type { CompiledRule } from '../policy/rules/compiled-rule.ts'
 export { pathGlobProblem } from '../policy/rules/match-path.ts'
 export type { PermissionRule } from '../policy/section/permissions-section.ts'
 export type { ConfigPath, PolicyConfig, PolicyLayer } from '../policy/section/policy-config.ts'

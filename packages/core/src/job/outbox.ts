@@ -33,6 +33,13 @@ export interface Outbox {
     take: (messages: readonly OutboxMessage[]) => Promise<void>,
     options?: ReceiveOptions,
   ): Promise<number>
+  /**
+   * Returns what waits for a recipient, oldest first, and leaves it there: for a reader that stores it elsewhere under its id, and then
+   * acknowledges it.
+   */
+  peek(recipient: string, options?: ReceiveOptions): Promise<readonly OutboxMessage[]>
+  /** Takes messages out, by their ids. */
+  acknowledge(...ids: readonly string[]): Promise<void>
   /** Calls the listener when messages for the recipient may wait. Keeps no process alive. */
   subscribe(recipient: string, listener: () => void): Promise<Disposable>
 }

@@ -12,7 +12,7 @@ import {
   text,
   word,
 } from '../base/check-options.ts'
-import type { ParentRun, Principal, Role } from '../base/principal.ts'
+import type { ParentRun, Principal, Role, RunVia } from '../base/principal.ts'
 import type { TextLimit } from '../bound/cut-text.ts'
 import type { FlowSettings } from '../flow/sink.ts'
 import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
@@ -54,7 +54,21 @@ export const principalCheck = object<Principal>({
   session: text,
   run: text,
   role,
-  parents: list(object<ParentRun>({ run: required(text), agent: text })),
+  parents: list(object<ParentRun>({ run: required(text), agent: text, label: text })),
+  label: text,
+  via: word<RunVia>({
+    user: true,
+    spawn: true,
+    fork: true,
+    worker: true,
+    delegation: true,
+    team: true,
+    cron: true,
+    heartbeat: true,
+    channel: true,
+    http: true,
+    mcp: true,
+  }),
   channel: text,
   chat: text,
   peerKind: word<NonNullable<Principal['peerKind']>>({ direct: true, group: true }),

@@ -1,4 +1,5 @@
 import type { Principal } from '../base/principal.ts'
+import type { CompiledRule } from '../policy/rules/compiled-rule.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolExplanation } from '../policy/tool-set/effective-set.ts'
 import type { HiddenTool } from '../registry/hidden-tool.ts'
@@ -16,6 +17,8 @@ export interface SessionPolicy {
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
   /** Returns true if runs may only read, because of their mode or that of a parent. */
   readsOnly(options: PolicyOptions): boolean
+  /** Returns the rules that bind this agent alone. */
+  rulesOf(agent: string): readonly CompiledRule[]
   /** Returns the effect of each step on a tool; undefined for an unknown tool. */
   explainTool(
     name: string,

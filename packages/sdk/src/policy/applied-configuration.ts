@@ -89,6 +89,7 @@ export function livePolicy(source: PolicySource): SessionPolicy {
     mode: source.current().mode,
     modeOf: (options) => source.current().modeOf(options),
     readsOnly: (options) => source.current().readsOnly(options),
+    rulesOf: (agent) => source.current().rulesOf(agent),
     explainTool: (name, principal, options) => source.current().explainTool(name, principal, options),
     denial: (tool, principal, options) => source.current().denial(tool, principal, options),
     forRun: (principal, options) => {

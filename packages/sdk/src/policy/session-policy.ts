@@ -45,6 +45,7 @@ export function createSessionPolicy(
     readsOnly: (options) => {
       return modeOf(options) === 'plan' || (options.ceilings ?? []).some((ceiling) => ceiling.mode === 'plan')
     },
+    rulesOf: (agent) => policy.rules.filter((rule) => rule.agent === agent),
     explainTool: (name, principal, options) => {
       const explained = toolSets.explain(name, scopeOf(principal, options))
       const disabled = registry.whyDisabled(name)

@@ -2,6 +2,7 @@
 export const reservedNames: ReadonlySet<string> = new Set([
   'agent',
   'agents',
+  'agent',
   'all',
   'approvals',
   'artifact',
@@ -68,6 +69,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'tasks',
   'team',
   'teams',
+  'subagents',
   'telemetry',
   'tests',
   'time',

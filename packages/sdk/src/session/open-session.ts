@@ -14,7 +14,7 @@ import { assertOptions } from '@drawbridge/core/options'
 import { createSessionState } from '@drawbridge/core/registry'
 import { runOptionsCheck, sessionOptionsCheck } from '../option-checks.ts'
 import { hideUnaskable } from './hide-unaskable.ts'
-import { withDeniedPaths, withinParents } from './run-ceilings.ts'
+import { belowParents, withDeniedPaths, withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
 
 /** @param onEnd Called once the session has been disposed of. */
@@ -23,7 +23,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
   const { workspace } = services.machine
   const id = given.id ?? ids.next('session')
   const earlier = readEarlierOf(given, services)
-  const options = withDeniedPaths(given, workspace)
+  const options = withDeniedPaths(belowParents(given, services.runs, services.policy.rulesOf), workspace)
   const state = createSessionState()
   const known = new Set<string>()
   const opened = new Map<string, Run>()
@@ -34,7 +34,10 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
     const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: run ?? ids.next('run') }
     const own = withDeniedPaths(ownGiven, workspace)
     const mode = services.policy.modeOf(options)
-    const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
+    const runOptions = {
+      ...options,
+      ...withinParents({ id, mode, options, own }, principal, services.runs, services.policy.rulesOf),
+    }
     const {
       approvers = services.approvers,
       questioners = services.questioners,
@@ -46,6 +49,10 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
     services.runs.set(principal.run, {
       mode: services.policy.modeOf(runOptions),
       ceilings: runOptions.ceilings ?? [],
+      agent: principal.agent,
+      hide: runOptions.hide,
+      approvers,
+      questioners,
     })
     const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
     const changed = services.forNextRun?.() ?? {}
@@ -80,7 +87,14 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
   const open = (runOptions: RunOfSessionOptions): Run => {
     const run = openRun(optionsOf(runOptions))
     opened.set(run.principal.run, run)
+    noteTools(run)
     return run
+  }
+  /** A child gets no tool that its parent does not have. */
+  const noteTools = ({ principal, snapshot }: Pick<Run, 'principal' | 'snapshot'>) => {
+    const limits = services.runs.get(principal.run)
+    const tools = () => [...snapshot.tools, ...snapshot.deferred].map(({ name }) => name)
+    if (limits !== undefined) services.runs.set(principal.run, { ...limits, tools })
   }
   return {
     id,
@@ -89,7 +103,11 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       assertOptions(runOptionsCheck, runOptions, 'options')
       return open(runOptions)
     },
-    openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(checked(runOptions))),
+    openDetachedRun: (runOptions = {}) => {
+      const run = openDetachedRun(optionsOf(checked(runOptions)))
+      noteTools(run)
+      return run
+    },
     interrupted: () => services.interruptedCalls(id),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()

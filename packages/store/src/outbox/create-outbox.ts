@@ -28,6 +28,14 @@ const insertMessage = statement<
   `insert into outbox (id, recipient, kind, message_key, payload, sent_at) values ($1, $2, $3, $4, $5, $6)
     on conflict (recipient, kind, message_key) do nothing`,
 )
+const peekAll = statement<[recipient: string, limit: number], OutboxRow>(
+  `select position, id, recipient, kind, payload, sent_at from outbox
+    where recipient = $1 and delivered_at is null order by position limit $2`,
+)
+const peekKind = statement<[recipient: string, limit: number, kind: string], OutboxRow>(
+  `select position, id, recipient, kind, payload, sent_at from outbox
+    where recipient = $1 and delivered_at is null and kind = $3 order by position limit $2`,
+)
 // The rows stay locked until the end of the transaction on PostgreSQL; SQLite has one writer at a time.
 const takeWaiting = (filter: string) => {
   const text = (lock: string) =>
@@ -78,6 +86,17 @@ export function createOutbox(
         await transaction.run(pruneDelivered, now - keptMs)
         return rows.length
       }),
+    peek: async (recipient, { kind, limit = 100 } = {}) => {
+      const rows =
+        kind === undefined
+          ? await database.all(peekAll, recipient, limit)
+          : await database.all(peekKind, recipient, limit, kind)
+      return rows.map(readMessage)
+    },
+    acknowledge: async (...ids) => {
+      const now = clock.now()
+      for (const id of ids) await database.run(noteDelivered, id, now)
+    },
     subscribe: (recipient, listener) =>
       database.subscribe(topic, ({ key }) => {
         if (key === undefined || key === recipient) listener()

@@ -84,7 +84,12 @@ export const claudeDialect: Dialect = defineDialect({
         dropped: ['activeForm'],
       }),
     },
-    { canonical: 'agent.spawn', name: 'Task', aliases: ['Agent'] },
+    {
+      canonical: 'agent.spawn',
+      name: 'Task',
+      aliases: ['Agent'],
+      parameters: { names: { task: 'prompt', label: 'description', definition: 'subagent_type' } },
+    },
     { canonical: 'skill.use', name: 'Skill', parameters: { names: { name: 'skill', arguments: 'args' } } },
   ],
 })

@@ -135,6 +135,10 @@ export const codexDialect: Dialect = defineDialect({
         ignored: ['explanation'],
       }),
     },
-    { canonical: 'agent.spawn', name: 'spawn_agent' },
+    {
+      canonical: 'agent.spawn',
+      name: 'spawn_agent',
+      parameters: { names: { task: 'message', definition: 'agent_type' } },
+    },
   ],
 })

@@ -10,6 +10,33 @@ const runLimits = z.strictObject({
   maxDurationMs: z.int().min(1).optional().describe('The longest time of a run, in milliseconds.'),
 })
 
+const childLimits = z.strictObject({
+  max: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('The most of its children that run at once. Default: that of `subagents`.'),
+  depth: z.int().min(1).max(5).optional().describe('The number of levels of children below its runs.'),
+  childrenPerParent: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('The most children of one session that wait or run.'),
+  childrenPerSession: z.int().min(1).max(1_000).optional().describe('The most children of a tree that wait or run.'),
+  childrenPerTree: z.int().min(1).max(100_000).optional().describe('The most children over the whole life of a tree.'),
+  maxTokens: z.int().min(1_000).optional().describe('The most tokens of all children of a tree together.'),
+  maxCost: z.number().positive().optional().describe('The most US dollars of all children of a tree together.'),
+  iterations: z.int().min(1).max(1_000).optional().describe('The most model requests of a run of a child.'),
+  archiveAfterMs: z
+    .int()
+    .min(1_000)
+    .optional()
+    .describe('The time after which an ended child is no longer listed, in milliseconds.'),
+  model: z.string().min(1).optional().describe('The id of the model of its children, or `default` or `small`.'),
+})
+
 /** Settings that differ for one agent. Packages with more settings for agents extend it. */
 export const agentSection = z.strictObject({
   description: z.string().min(1).max(1_000).optional().describe('What the agent is for, in a sentence.'),
@@ -25,6 +52,7 @@ export const agentSection = z.strictObject({
   limits: runLimits
     .optional()
     .describe('The budget of each of its runs; flags and programs may set a smaller or larger one.'),
+  subagents: childLimits.optional().describe('Limits of its children, in place of those of the section `subagents`.'),
   prompt: z.string().min(1).max(100_000).optional().describe('Its part of the system prompt.'),
   definition: z
     .string()

@@ -68,8 +68,9 @@ export function isChild(role: Role): boolean {
 export function childObjection(name: string, role: Role, depth: Depth | undefined): string | undefined {
   if (!isChild(role)) return undefined
   if (deniedToChildren.has(name)) return 'children of a run never have it'
-  const isLeaf = depth !== undefined && depth.current >= depth.max
-  if (isLeaf && deniedToLeaves.has(name)) return `at depth ${depth.current} of ${depth.max} a run has no children`
+  if (!deniedToLeaves.has(name)) return undefined
+  if (depth === undefined) return 'a child whose depth is not stated has no children'
+  if (depth.current >= depth.max) return `at depth ${depth.current} of ${depth.max} a run has no children`
   return undefined
 }
 

@@ -11,7 +11,7 @@ export interface ToolScope {
   readonly agent?: string | undefined
   /** Default `main`. */
   readonly role?: Role | undefined
-  /** The depth of a child. Without it a child counts as one that may have children. */
+  /** The depth of a child. Without it a child has no children. */
   readonly depth?: Depth | undefined
   /** The set that the child's type has, or the `allowedTools` in its place. Default for a worker: the minimal set. */
   readonly childSet?: readonly string[] | undefined

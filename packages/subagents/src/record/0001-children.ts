@@ -1,0 +1,50 @@
+import type { Migration } from '@drawbridge/store/database'
+
+export const migration: Migration = ({ text, json, integer, time, real }) => [
+  // One row for each tree, which is locked while a child is admitted: so all processes keep its limits.
+  `create table subagents_trees (
+    root ${text} primary key,
+    spawned ${integer} not null,
+    tokens ${integer} not null,
+    cost ${real} not null
+  )`,
+  `create table subagents_children (
+    id ${text} primary key,
+    root ${text} not null,
+    parent ${text} not null,
+    parent_run ${text} not null,
+    parents ${json} not null,
+    depth ${integer} not null,
+    path ${json} not null,
+    label ${text} not null,
+    task ${text} not null,
+    role ${text} not null,
+    agent ${text},
+    user_id ${text},
+    options ${json} not null,
+    state ${text} not null,
+    runs ${integer} not null,
+    told_run ${integer} not null,
+    told_call ${text},
+    answer ${text} not null,
+    message ${text},
+    turns ${integer} not null,
+    calls ${integer} not null,
+    tokens ${integer} not null,
+    cost ${real},
+    reserved_tokens ${integer} not null,
+    reserved_cost ${real} not null,
+    branch ${text},
+    artifacts ${json} not null,
+    host ${text} not null,
+    pid ${integer} not null,
+    process_started ${text} not null,
+    heartbeat_at ${time} not null,
+    created_at ${time} not null,
+    started_at ${time},
+    ended_at ${time}
+  )`,
+  'create index subagents_children_parent on subagents_children (parent, created_at)',
+  'create index subagents_children_root on subagents_children (root, state)',
+  'create index subagents_children_state on subagents_children (state)',
+]

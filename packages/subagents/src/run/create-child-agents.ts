@@ -1,0 +1,287 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import type { AgentRunner, Child, ChildAgents, ParentConversation } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import type { House } from '@drawbridge/room'
+import { createOutbox } from '@drawbridge/store/jobs'
+import { createDeliverer, type Deliverer } from '../announce/create-deliverer.ts'
+import { callEnds } from '../record/call-ends.ts'
+import { type ChildRecord, hasEnded } from '../record/child-record.ts'
+import { type ChildRepository, createChildRepository } from '../record/create-child-repository.ts'
+import { settleLost } from '../record/settle-lost.ts'
+import type { SubagentsSection } from '../subagents-section.ts'
+import { createChildWatchers } from './child-watchers.ts'
+import { busy, type LiveChild, untilEnded } from './live-child.ts'
+import { limitsOf, limitsWithin, newChild, parentsOf } from './new-child.ts'
+import { renderTranscript } from './render-transcript.ts'
+import { runChild } from './run-child.ts'
+
+interface AttachedParent {
+  readonly parent: ParentConversation
+  deliverer: Deliverer | undefined
+}
+
+/** The interval at which a process with children reports that it is alive, in milliseconds. */
+const heartbeatMs = 10_000
+
+/** Creates the service that starts runs below runs. Disposing of it ends all of them. */
+export function createChildAgents(house: House, section: SubagentsSection | undefined): ChildAgents & AsyncDisposable {
+  const { clock } = house
+  const live = new Map<string, LiveChild>()
+  const queue: LiveChild[] = []
+  const parents = new Map<string, AttachedParent>()
+  const watchers = createChildWatchers()
+  let running = 0
+  let repository: Promise<ChildRepository> | undefined
+  let heartbeat: Disposable | undefined
+
+  /** Creates the database with the first child. */
+  const obtain = () => {
+    repository ??= house.database.obtain().then((database) => createChildRepository(database, clock))
+    return repository
+  }
+  /** Undefined if there is no database, and so no child. */
+  const find = async () => {
+    if (repository !== undefined) return repository
+    const database = await house.database.find()
+    if (database === undefined) return undefined
+    repository = Promise.resolve(createChildRepository(database, clock))
+    return repository
+  }
+
+  const service: ChildAgents & AsyncDisposable = {
+    spawn: async (caller, task) => {
+      const { principal, toolCallId } = caller
+      const children = await obtain()
+      const runner = await runnerOf(principal.session)
+      const above = live.get(principal.session)?.record ?? (await children.find(principal.session))
+      const limits = limitsWithin(above, limitsOf(principal.agent, runner.profiles, section))
+      const record = await children.add(newChild(caller, task, { above, limits, runner }), limits)
+      tell(record)
+      if (record.state === 'rejected') {
+        if (toolCallId !== undefined) await children.tell(record, toolCallId)
+        noteEnd(record.parent)
+        return seen(record)
+      }
+      const own = parents.get(principal.session)?.parent.conversation.model
+      const model = limits.model ?? (task.definition === undefined ? own : undefined)
+      enqueue({ record, runner, model })
+      return seen(record)
+    },
+    wait: async (id, { signal, toldBy } = {}) => {
+      const known = live.get(id)
+      if (known !== undefined) await untilEnded(known.ended.promise, signal)
+      const children = await obtain()
+      const record = await need(children, id)
+      if (toldBy !== undefined && hasEnded(record)) await children.tell(record, toldBy)
+      return seen(record)
+    },
+    list: async (session) => {
+      const records = (await (await find())?.ofParent(session)) ?? []
+      return records.map(seen).filter(({ state }) => state !== 'archived')
+    },
+    find: async (id) => {
+      const record = await (await find())?.find(id)
+      return record && seen(record)
+    },
+    cancel: async (id, reason) => {
+      const known = live.get(id)
+      if (known === undefined) return
+      known.controller.abort(new DOMException(reason, 'AbortError'))
+      const at = queue.indexOf(known)
+      if (at !== -1) {
+        queue.splice(at, 1)
+        void work(known, false)
+      }
+      await known.ended.promise
+    },
+    continue: async ({ principal }, id, task) => {
+      const children = await obtain()
+      const record = await need(children, id)
+      if (!hasEnded(record)) throw busy(record)
+      const runner = await runnerOf(principal.session)
+      const limits = limitsWithin(
+        live.get(principal.session)?.record,
+        limitsOf(principal.agent, runner.profiles, section),
+      )
+      // The run that goes on is below the one that continues it.
+      const admission = await children.again({ ...record, parentRun: principal.run }, task, limits)
+      if (admission === undefined) throw busy(record)
+      if (admission.objection !== undefined) throw new DrawbridgeError('invalid_option', admission.objection)
+      const again = { ...(await need(children, id)), parents: parentsOf(principal), parentRun: principal.run }
+      enqueue({ record: again, runner, model: parents.get(principal.session)?.parent.conversation.model })
+      tell(again)
+      return seen(again)
+    },
+    steer: async (id, text) => {
+      const known = live.get(id)
+      if (known === undefined) return false
+      if (known.conversation?.run === undefined) {
+        known.record = { ...known.record, task: text }
+        return true
+      }
+      known.steering = text
+      known.conversation.abort('The parent gave other orders.')
+      return true
+    },
+    transcript: async (id, tail) => {
+      const children = await obtain()
+      const record = await need(children, id)
+      const open = live.get(id)?.conversation
+      if (open !== undefined) return renderTranscript(open.entries(), tail)
+      if (record.turns === 0) return []
+      const runner = await runnerOf(record.parent)
+      await using conversation = await runner.open({ resume: id, ...defined({ model: record.options.model }) })
+      return renderTranscript(conversation.entries(), tail)
+    },
+    standingNode: async (session) => {
+      const entries = parents.get(session)?.parent.conversation.entries() ?? []
+      const turn = entries.findLastIndex(({ kind }) => kind === 'turn')
+      return entries.slice(0, turn === -1 ? entries.length : turn).at(-1)?.node
+    },
+    watch: watchers.watch,
+    attach: async (parent) => {
+      const { id } = parent.conversation
+      const attached: AttachedParent = { parent, deliverer: undefined }
+      parents.set(id, attached)
+      const children = await find()
+      if (children !== undefined) {
+        await settleLost(children)
+        await delivererOf(attached).then((deliverer) => deliverer.flush())
+      }
+      return {
+        [Symbol.asyncDispose]: async () => {
+          const own = [...live.values()].filter(({ record }) => record.parent === id)
+          await Promise.all(own.map(({ record }) => service.cancel(record.id, 'The session of its parent was closed.')))
+          parents.delete(id)
+          await attached.deliverer?.[Symbol.asyncDispose]()
+        },
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...live.keys()].map((id) => service.cancel(id, 'The process of its tree is ending.')))
+      heartbeat?.[Symbol.dispose]()
+    },
+  }
+  return service
+
+  async function runnerOf(session: string): Promise<AgentRunner> {
+    const runner = parents.get(session)?.parent.runner ?? (await house.service('agentRunner'))
+    if (runner !== undefined) return runner
+    throw new DrawbridgeError('invalid_option', 'No room runs agents here.')
+  }
+
+  function enqueue({ record, runner, model }: Pick<LiveChild, 'record' | 'runner' | 'model'>): void {
+    const child: LiveChild = {
+      record,
+      runner,
+      model,
+      controller: new AbortController(),
+      ended: Promise.withResolvers(),
+      conversation: undefined,
+      steering: undefined,
+    }
+    live.set(record.id, child)
+    queue.push(child)
+    beat()
+    pump()
+  }
+
+  /** Starts what waits, first in first out. A child whose parent waits for it must not wait for a place that its parent holds. */
+  function pump(): void {
+    for (const child of [...queue]) {
+      const { max } = limitsOf(child.record.agent, child.runner.profiles, section)
+      if (running >= max && child.record.depth === 1) continue
+      queue.splice(queue.indexOf(child), 1)
+      running += 1
+      void work(child, true)
+    }
+  }
+
+  async function work(child: LiveChild, holdsPlace: boolean): Promise<void> {
+    const children = await obtain()
+    try {
+      if (holdsPlace && (await children.start(child.record.id))) {
+        child.record = { ...child.record, state: 'running', startedAt: clock.now() }
+        tell(child.record)
+      }
+      const end = await runChild({
+        child: child.record,
+        runner: child.runner,
+        clock,
+        workspace: child.record.options.workspace,
+        model: child.model,
+        signal: child.controller.signal,
+        takeSteering: () => {
+          const { steering } = child
+          child.steering = undefined
+          return steering
+        },
+        hasOpenChildren: async () => (await children.ofParent(child.record.id)).some((each) => !hasEnded(each)),
+        onOpen: (conversation) => {
+          child.conversation = conversation
+        },
+        tell: (event) => watchers.tell({ child: seen(child.record), event }),
+      })
+      child.record = (await children.end(child.record, end)) ?? (await need(children, child.record.id))
+    } catch {
+      // The store is not available: the next process that looks finds it lost.
+    } finally {
+      live.delete(child.record.id)
+      if (holdsPlace) running -= 1
+      const { record } = child
+      tell(record)
+      child.ended.resolve(seen(record))
+      noteEnd(record.parent)
+      pump()
+      if (live.size === 0) {
+        heartbeat?.[Symbol.dispose]()
+        heartbeat = undefined
+      }
+    }
+  }
+
+  function noteEnd(parent: string): void {
+    const attached = parents.get(parent)
+    if (attached !== undefined) void delivererOf(attached).then((deliverer) => deliverer.note(), ignore)
+  }
+
+  async function delivererOf(attached: AttachedParent): Promise<Deliverer> {
+    const children = await obtain()
+    const database = await house.database.obtain()
+    const { conversation } = attached.parent
+    attached.deliverer ??= createDeliverer({
+      conversation,
+      outbox: createOutbox(database, { clock }),
+      clock,
+      children: () => children.ofParent(conversation.id),
+      isRecorded: callEnds(database, conversation.id),
+    })
+    return attached.deliverer
+  }
+
+  function beat(): void {
+    heartbeat ??= clock.after(heartbeatMs, () => {
+      heartbeat = undefined
+      void find().then((children) => children?.beat(), ignore)
+      if (live.size > 0) beat()
+    })
+  }
+
+  function tell(record: ChildRecord): void {
+    watchers.tell({ child: seen(record) })
+  }
+
+  function seen(record: ChildRecord): Child {
+    const { archiveAfterMs } = limitsOf(record.agent, {}, section)
+    const isOld = record.endedAt !== undefined && record.endedAt + archiveAfterMs < clock.now()
+    return isOld ? { ...record, state: 'archived' } : record
+  }
+}
+
+function ignore(): void {}
+
+async function need(children: ChildRepository, id: string): Promise<ChildRecord> {
+  const record = await children.find(id)
+  if (record !== undefined) return record
+  throw new DrawbridgeError('invalid_option', `No child has the id "${id}".`)
+}

@@ -1,0 +1,32 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import type { AgentRunner, Child, Conversation } from '@drawbridge/core/agent'
+import type { ChildRecord } from '../record/child-record.ts'
+
+/** A child that waits or runs in this process. */
+export interface LiveChild {
+  record: ChildRecord
+  readonly runner: AgentRunner
+  readonly model: string | undefined
+  readonly controller: AbortController
+  readonly ended: PromiseWithResolvers<Child>
+  conversation: Conversation | undefined
+  steering: string | undefined
+}
+
+/** Resolves once a child has ended, or when the signal is aborted. */
+export async function untilEnded(ended: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = () => resolve()
+  if (signal?.aborted === true) return
+  signal?.addEventListener('abort', stop, { once: true })
+  await Promise.race([ended, promise])
+  signal?.removeEventListener('abort', stop)
+}
+
+/** Returns the error for orders that only an ended child takes. */
+export function busy({ label, state }: ChildRecord): DrawbridgeError {
+  return new DrawbridgeError(
+    'invalid_option',
+    `The child ${JSON.stringify(label)} is ${state}. Steer it, or wait for its end.`,
+  )
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { AgentProfiles, AgentRunner, ChildCaller, ChildLimits, ChildTask } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import type { ChildRecord } from '../record/child-record.ts'
+import type { NewChild } from '../record/create-child-repository.ts'
+import { defaultChildLimits, type SubagentsSection } from '../subagents-section.ts'
+
+/** Returns the limits of the children of an agent: its own, else those of the section, else the built-in ones. */
+export function limitsOf(
+  agent: string | undefined,
+  profiles: AgentProfiles,
+  section: SubagentsSection | undefined,
+): ChildLimits {
+  const { askBeforeSpawn: _, ...general } = section ?? {}
+  const own = agent !== undefined && Object.hasOwn(profiles, agent) ? profiles[agent]?.subagents : undefined
+  return { ...defaultChildLimits, ...defined(general), ...defined(own ?? {}) }
+}
+
+/** A tree is as deep as its top allows, whatever an agent further down may do. */
+export function limitsWithin<Limits extends { readonly depth: number }>(
+  above: ChildRecord | undefined,
+  limits: Limits,
+): Limits {
+  return above === undefined ? limits : { ...limits, depth: Math.min(limits.depth, above.options.depthLimit) }
+}
+
+/** Returns the ancestors of a child, nearest first. */
+export function parentsOf({ run, agent, label, parents }: ChildCaller['principal']): ChildRecord['parents'] {
+  return [{ run, ...defined({ agent, label }) }, ...parents]
+}
+
+const longestLabel = 60
+
+/**
+ * Returns a child before it is admitted.
+ * @throws DrawbridgeError `invalid_option` if its definition does not exist.
+ */
+export function newChild(
+  { principal, workspace }: ChildCaller,
+  { task, label, role = 'sub', definition, allowedTools, model, fork, timeoutMs }: ChildTask,
+  {
+    above,
+    limits,
+    runner,
+  }: {
+    readonly above: ChildRecord | undefined
+    readonly limits: ReturnType<typeof limitsOf>
+    readonly runner: AgentRunner
+  },
+): NewChild {
+  if (definition !== undefined && !Object.hasOwn(runner.profiles, definition))
+    throw new DrawbridgeError(
+      'invalid_option',
+      `There is no definition "${definition}". List them with agent.list_definitions.`,
+    )
+  const name = (label ?? task).replaceAll(/\s+/g, ' ').trim().slice(0, longestLabel) || 'child'
+  return {
+    id: `sub_${randomUUID().replaceAll('-', '')}`,
+    label: name,
+    task,
+    role,
+    parent: principal.session,
+    root: above?.root ?? principal.session,
+    path: [...(above?.path ?? []), name],
+    depth: (above?.depth ?? 0) + 1,
+    ...defined({ agent: definition ?? principal.agent, user: principal.user }),
+    parentRun: principal.run,
+    parents: parentsOf(principal),
+    options: {
+      workspace,
+      iterations: limits.iterations,
+      depthLimit: limits.depth,
+      ...defined({ definition, allowedTools, model, fork, timeoutMs }),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { fail, toolOutput } from '@drawbridge/core'
+import type { Child } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import type { House } from '@drawbridge/room'
+import { z } from 'zod'
+import type { SubagentsSection } from '../subagents-section.ts'
+import { needChildAgents } from './need-own-child.ts'
+import { factsOfChild, outputOfChildren } from './render-child.ts'
+import { waitForChildren } from './wait-for-children.ts'
+
+const oneLine = z.string().trim().min(1)
+
+const input = z.strictObject({
+  task: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100_000)
+    .describe(
+      'The whole task, with all that the child must know: it sees nothing of this conversation. Say what it is to report.',
+    ),
+  label: oneLine.max(60).optional().describe('A few words for people. Default: the beginning of the task.'),
+  definition: oneLine
+    .max(100)
+    .optional()
+    .describe(
+      'The id of an agent definition, as agent.list_definitions shows them: the child has its prompt, model and rules.',
+    ),
+  agent: oneLine.max(100).optional().describe('Not for children: a named agent is given work with agent.delegate.'),
+  allowed_tools: z
+    .array(oneLine.max(200))
+    .max(200)
+    .optional()
+    .describe('Only these tools, of those that you have. Default: yours, without those that children never have.'),
+  model: oneLine.max(200).optional().describe('The id of a model, or default or small.'),
+  wait: z.boolean().default(false).describe('True to wait for its end. Else you get a message when it ends.'),
+  timeout_seconds: z.int().min(1).max(86_400).optional().describe('The longest time that the child may work.'),
+})
+
+/** `agent.spawn`: gives a task to a child. */
+export function spawnTool(house: House, section: SubagentsSection | undefined): ToolBody {
+  return defineToolBody({
+    input,
+    sinks: [],
+    timeoutMs: 600_000,
+    targets: ({ agent }) => (agent === undefined ? [] : [{ kind: 'agent', id: agent }]),
+    effective: () =>
+      section?.askBeforeSpawn === true
+        ? undefined
+        : { permission: 'readonly', risk: 'safe', why: 'the calls of the child are judged themselves' },
+    execute: async ({ agent, ...wanted }, { principal, workspace, toolCallId, signal, timeoutMs, clock }) => {
+      if (agent !== undefined)
+        fail(
+          'validation_error',
+          'A named agent is given work with agent.delegate. For a child of your own leave out `agent`, and name a `definition` if it should have one.',
+        )
+      const children = await needChildAgents(house)
+      const child = await children.spawn(
+        { principal, workspace, toolCallId },
+        {
+          task: wanted.task,
+          ...defined({
+            label: wanted.label,
+            definition: wanted.definition,
+            allowedTools: wanted.allowed_tools,
+            model: wanted.model,
+            timeoutMs: wanted.timeout_seconds === undefined ? undefined : wanted.timeout_seconds * 1_000,
+          }),
+        },
+      )
+      if (child.state === 'rejected') fail('quota_exceeded', child.message ?? 'The child was rejected.')
+      if (!wanted.wait) return accepted(child)
+      const [ended = child] = await waitForChildren(children, [child], { toolCallId, signal, timeoutMs, clock })
+      if (signal.aborted) await children.cancel(child.id, 'The call that waited for it was aborted.')
+      return outputOfChildren([ended], '')
+    },
+  })
+}
+
+function accepted(child: Child) {
+  const text = `The child ${JSON.stringify(child.label)} (${child.id}) ${child.state === 'pending' ? 'waits for a free place' : 'works'}. You will be told when it ends: go on with other work, or end your turn. Do not ask for its state again and again.`
+  return toolOutput({ content: [{ type: 'text', text }], data: factsOfChild(child) })
+}
