@@ -12,6 +12,7 @@ import type { Room } from '@drawbridge/room'
 import { skillsRoom } from '@drawbridge/skills'
 import { tasksRoom } from '@drawbridge/tasks'
 import { subagentsRoom } from '@drawbridge/subagents'
+import { teamsRoom } from '@drawbridge/teams'
 import { timeRoom } from '@drawbridge/time'
 import { todoRoom } from '@drawbridge/todo'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -43,4 +44,5 @@ export const builtInRooms: readonly Room[] = [
   gatewayRoom,
   tasksRoom,
   subagentsRoom,
+  teamsRoom,
 ]

@@ -70,6 +70,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'team',
   'teams',
   'subagents',
+  'teams',
   'telemetry',
   'tests',
   'time',

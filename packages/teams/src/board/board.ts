@@ -1,0 +1,263 @@
+import type { Clock } from '@drawbridge/core/base'
+import { type Database, statement, type Transaction } from '@drawbridge/store/database'
+import type { Team } from '../team/team.ts'
+import { actOnTask, type TaskAction, type TaskEffect, type TaskStep } from './act-on-task.ts'
+import { recordComment, recordTaskEvent } from './board-record.ts'
+import { findCycle } from './find-cycle.ts'
+import { type Actor, nameOfTask, type TeamTask } from './task.ts'
+import { findTask, listTasks, saveBlockers, saveTask } from './task-rows.ts'
+
+/** A new task, as its author gives it. */
+export interface NewTask {
+  readonly subject: string
+  readonly description: string
+  readonly assignee?: string | undefined
+  readonly priority: number
+  /** Numbers of tasks that must end first. */
+  readonly blockedBy: readonly number[]
+  readonly requiresApproval: boolean
+  /** The session of the author. */
+  readonly session?: string | undefined
+}
+
+/** A change of the board with its consequences. */
+export interface BoardChange {
+  readonly task: TeamTask
+  readonly effects: readonly TaskEffect[]
+  readonly actor: Actor
+  /** The text that goes with the change: the reason of a failure, the question to the user. */
+  readonly text: string | undefined
+}
+
+/** A change, or the reason for the model why nothing was changed. */
+export type BoardResult = { readonly task: TeamTask } | { readonly refused: string }
+
+/** The means of a board. */
+export interface BoardParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** The length of a lease, in milliseconds. */
+  readonly leaseMs: number
+  /** Called for each change in its transaction, so that what follows from it is kept with it or not at all. */
+  announce(transaction: Transaction, team: Team, change: BoardChange): Promise<void>
+}
+
+/** The board of a team. */
+export interface Board {
+  create(actor: Actor, task: NewTask): Promise<BoardResult>
+  act(actor: Actor, number: number, action: TaskAction): Promise<BoardResult>
+}
+
+// Each change of a board first locks its team, so that no decision is made on what another process is changing.
+const lockTeam = statement<[team: string]>('update teams_teams set next_number = next_number where id = $1')
+const takeNumber = statement<[team: string], { number: number }>(
+  'update teams_teams set next_number = next_number + 1 where id = $1 returning next_number - 1 as number',
+)
+
+/** The topic under which changes of boards are published; the key is the id of the team. */
+export const boardTopic = 'teams.board'
+
+/** Opens the board of a team. */
+export function openBoard(parts: BoardParts, team: Team): Board {
+  return {
+    create: (actor, task) =>
+      parts.database.transaction((transaction) => createTask(parts, transaction, team, actor, task)),
+    act: (actor, number, action) =>
+      parts.database.transaction(async (transaction) => {
+        await transaction.run(lockTeam, team.id)
+        const task = await findTask(transaction, team.id, number)
+        if (task === undefined || !sees(actor, task))
+          return { refused: `The team "${team.id}" has no task #${number}.` }
+        return perform(parts, transaction, team, { actor, task, action })
+      }),
+  }
+}
+
+/** Returns true if an actor sees a task: a person sees all, an agent those of the user that it works for. */
+export function sees({ role, user }: Actor, task: TeamTask): boolean {
+  return role === 'person' || role === 'system' || task.user === user
+}
+
+async function createTask(
+  parts: BoardParts,
+  transaction: Transaction,
+  team: Team,
+  actor: Actor,
+  given: NewTask,
+): Promise<BoardResult> {
+  const objection = objectionToCreate(team, actor, given)
+  if (objection !== undefined) return { refused: objection }
+  const number = (await transaction.get(takeNumber, team.id))?.number
+  if (number === undefined) return { refused: `The team "${team.id}" was removed.` }
+  const blockers = await blockersOf(transaction, team, actor, given.blockedBy)
+  if ('refused' in blockers) return blockers
+  const now = parts.clock.now()
+  const task: TeamTask = {
+    id: `${team.id}-${number}`,
+    team: team.id,
+    number,
+    subject: given.subject,
+    description: given.description,
+    status: blockers.tasks.some((each) => !frees(each)) ? 'blocked' : 'pending',
+    priority: given.priority,
+    assignee: given.assignee,
+    createdBy: actor.name,
+    user: actor.user,
+    session: given.session,
+    blockedBy: blockers.tasks.map(({ id }) => id),
+    requiresApproval: given.requiresApproval,
+    result: undefined,
+    percent: 0,
+    step: undefined,
+    attachments: [],
+    question: undefined,
+    leaseUntil: undefined,
+    dispatches: 0,
+    reason: undefined,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await saveTask(transaction, task)
+  await saveBlockers(transaction, task)
+  const data = { assignee: task.assignee ?? null, blocked_by: task.blockedBy }
+  await finish(
+    parts,
+    transaction,
+    team,
+    actor,
+    { task, event: { type: 'created', data }, effects: ['dispatch'] },
+    undefined,
+  )
+  return { task }
+}
+
+function objectionToCreate(team: Team, actor: Actor, { assignee }: NewTask): string | undefined {
+  if (actor.role === 'reviewer' || (actor.role === 'member' && team.settings?.memberRequests !== true)) {
+    return `Only the lead "${team.lead}" or a person can create tasks in the team "${team.id}". Ask the lead with team.message.`
+  }
+  if (assignee === undefined || assignableIn(team).has(assignee)) return undefined
+  return `"${assignee}" cannot own tasks of this team. Choose one of: ${[...assignableIn(team)].join(', ')}.`
+}
+
+/** Leads plan and review; the others own tasks. */
+function assignableIn({ members, reviewers }: Team): ReadonlySet<string> {
+  return new Set([...members, ...reviewers])
+}
+
+async function blockersOf(
+  transaction: Transaction,
+  team: Team,
+  actor: Actor,
+  numbers: readonly number[],
+): Promise<{ readonly tasks: readonly TeamTask[] } | { readonly refused: string }> {
+  const tasks: TeamTask[] = []
+  for (const number of new Set(numbers)) {
+    const task = await findTask(transaction, team.id, number)
+    if (task === undefined || !sees(actor, task)) {
+      return { refused: `blocked_by names #${number}, but the team "${team.id}" has no such task.` }
+    }
+    tasks.push(task)
+  }
+  return { tasks }
+}
+
+interface Act {
+  readonly actor: Actor
+  readonly task: TeamTask
+  readonly action: TaskAction
+}
+
+async function perform(parts: BoardParts, transaction: Transaction, team: Team, act: Act): Promise<BoardResult> {
+  const { actor, task, action } = act
+  const blockedBy = action.type === 'update' ? action.blockedBy : undefined
+  const numbers = (blockedBy ?? task.blockedBy).map((id) => Number(id.slice(team.id.length + 1)))
+  const blockers = await blockersOf(transaction, team, actor, numbers)
+  if ('refused' in blockers) return blockers
+  if (blockedBy !== undefined) {
+    const objection = await cycleObjection(transaction, { ...task, blockedBy })
+    if (objection !== undefined) return { refused: objection }
+  }
+  const openBlockers = blockers.tasks.filter((each) => !frees(each)).map(nameOfTask)
+  const step = actOnTask(task, action, actor, {
+    now: parts.clock.now(),
+    leaseMs: parts.leaseMs,
+    openBlockers,
+    assignable: assignableIn(team),
+  })
+  if ('refused' in step) return step
+  await saveTask(transaction, step.task)
+  if (blockedBy !== undefined) await saveBlockers(transaction, step.task)
+  if (action.type === 'comment' || action.type === 'reject') {
+    const kind = action.type === 'comment' ? action.kind : 'note'
+    const at = parts.clock.now()
+    await recordComment(transaction, { task: task.id, author: actor.name, kind, text: action.text, at })
+  }
+  await finish(parts, transaction, team, actor, step, textOf(action))
+  return { task: step.task }
+}
+
+/** What waits for a task may begin once it is completed or cancelled; if it failed, somebody has to decide. */
+function frees({ status }: TeamTask): boolean {
+  return status === 'completed' || status === 'cancelled'
+}
+
+async function cycleObjection(transaction: Transaction, changed: TeamTask): Promise<string | undefined> {
+  const tasks = (await listTasks(transaction, changed.team)).map((each) => (each.id === changed.id ? changed : each))
+  const cycle = findCycle(new Map(tasks.map(({ id, blockedBy }) => [id, blockedBy])), changed.id)
+  if (cycle === undefined) return undefined
+  const path = cycle.map((id) => `#${id.slice(changed.team.length + 1)}`).join(' waits for ')
+  return `These tasks would wait for each other: ${path}. Take one of them out of blocked_by.`
+}
+
+async function finish(
+  parts: BoardParts,
+  transaction: Transaction,
+  team: Team,
+  actor: Actor,
+  { task, event, effects }: Exclude<TaskStep, { refused: string }>,
+  text: string | undefined,
+): Promise<void> {
+  if (event !== undefined) {
+    const { type, data } = event
+    const at = parts.clock.now()
+    await recordTaskEvent(transaction, team.id, { task: task.id, type, actor: actor.name, user: actor.user, data, at })
+    await transaction.publish(boardTopic, team.id)
+  }
+  await parts.announce(transaction, team, { task, effects, actor, text })
+  if (effects.includes('unblock')) await unblockDependants(parts, transaction, team, task)
+}
+
+const system = { role: 'system', name: 'system' } as const
+
+async function unblockDependants(
+  parts: BoardParts,
+  transaction: Transaction,
+  team: Team,
+  ended: TeamTask,
+): Promise<void> {
+  const waiting = (await listTasks(transaction, team.id)).filter(
+    ({ status, blockedBy }) => status === 'blocked' && blockedBy.includes(ended.id),
+  )
+  for (const task of waiting) {
+    // Refused while it waits for another one.
+    await perform(parts, transaction, team, {
+      actor: { ...system, user: task.user },
+      task,
+      action: { type: 'unblock' },
+    })
+  }
+}
+
+function textOf(action: TaskAction): string | undefined {
+  switch (action.type) {
+    case 'ask_user':
+    case 'comment':
+    case 'reject':
+      return action.text
+    case 'cancel':
+    case 'fail':
+      return action.reason
+    default:
+      return undefined
+  }
+}

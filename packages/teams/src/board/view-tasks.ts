@@ -1,0 +1,83 @@
+import { indexText, rankTexts } from '@drawbridge/core/search'
+import { isEnded, nameOfTask, type TaskComment, type TeamTask } from './task.ts'
+
+/** The number of tasks on one page of a list. */
+export const pageSize = 30
+
+/** The part of a board that a list shows. */
+export interface TaskFilter {
+  readonly status: 'active' | 'completed' | 'in_review' | 'all'
+  readonly order: 'priority' | 'newest'
+  /** Counts from 1. */
+  readonly page: number
+}
+
+/** One page of a list. */
+export interface TaskPage {
+  readonly tasks: readonly TeamTask[]
+  readonly total: number
+  readonly hasMore: boolean
+}
+
+/** Returns one page of the tasks that match. Pure. */
+export function pageOfTasks(tasks: readonly TeamTask[], { status, order, page }: TaskFilter): TaskPage {
+  const matching = tasks.filter((task) => {
+    if (status === 'all') return true
+    return status === 'active' ? !isEnded(task) : task.status === status
+  })
+  const sorted = matching.toSorted((one, other) =>
+    order === 'priority'
+      ? other.priority - one.priority || one.number - other.number
+      : other.createdAt - one.createdAt || other.number - one.number,
+  )
+  const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
+  return { tasks: shown, total: sorted.length, hasMore: sorted.length > page * pageSize }
+}
+
+/** Returns the tasks that match a query best, best first. Pure. */
+export function searchTasks(tasks: readonly TeamTask[], query: string, most: number): readonly TeamTask[] {
+  const documents = tasks.map(({ subject, description }) =>
+    indexText([
+      { text: subject, weight: 3 },
+      { text: description, weight: 1 },
+    ]),
+  )
+  return rankTexts(query, documents)
+    .slice(0, most)
+    .flatMap(({ index }) => tasks[index] ?? [])
+}
+
+/** Renders a task as one line for a model. */
+export function taskLine(task: TeamTask): string {
+  const parts = [
+    task.status,
+    ...(task.assignee === undefined ? ['unassigned'] : [`of ${task.assignee}`]),
+    ...(task.priority === 0 ? [] : [`priority ${task.priority}`]),
+    ...(task.percent > 0 && task.percent < 100 ? [`${task.percent} %`] : []),
+    ...(task.status === 'blocked' ? [`waits for ${numbersOf(task)}`] : []),
+    ...(task.question === undefined ? [] : ['waits for an answer of the user']),
+  ]
+  return `${nameOfTask(task)}: ${parts.join(', ')}`
+}
+
+/** The longest result that a task shows, in characters. */
+const longestResult = 8_000
+
+/** Renders a task with its comments for a model. */
+export function taskText(task: TeamTask, comments: readonly TaskComment[]): string {
+  const lines = [
+    taskLine(task),
+    ...(task.description === '' ? [] : ['', task.description]),
+    ...(task.step === undefined ? [] : ['', `Step: ${task.step}`]),
+    ...(task.question === undefined ? [] : ['', `Question to the user: ${task.question.text}`]),
+    ...(task.reason === undefined ? [] : ['', `Reason: ${task.reason}`]),
+    ...(task.result === undefined ? [] : ['', `Result: ${task.result.slice(0, longestResult)}`]),
+    ...(task.attachments.length === 0 ? [] : ['', `Files: ${task.attachments.join(', ')}`]),
+    ...comments.map(({ author, kind, text }) => `\n${author}${kind === 'blocker' ? ' (blocker)' : ''}: ${text}`),
+  ]
+  return lines.join('\n')
+}
+
+function numbersOf({ team, blockedBy }: TeamTask): string {
+  return blockedBy.map((id) => `#${id.slice(team.length + 1)}`).join(', ')
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { join, relative } from 'node:path'
+import type { Principal } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { House } from '@drawbridge/room'
+import type { Database } from '@drawbridge/store/database'
+import { createOutbox } from '@drawbridge/store/jobs'
+import { type Board, openBoard } from './board/board.ts'
+import type { Actor } from './board/task.ts'
+import { announceChange, supervisorRecipient } from './dispatch/announce-change.ts'
+import { sendMessage } from './mail/mailbox.ts'
+import { builtInTeams, type TeamsSection } from './section.ts'
+import type { Team } from './team/team.ts'
+
+/** The parts of a house that teams need. */
+export type TeamsHouse = Pick<House, 'home' | 'database' | 'clock'>
+
+/** The teams of a house: what tools, commands and the supervisor share. */
+export interface TeamsService extends TeamsHouse {
+  readonly section: TeamsSection
+  board(database: Database, team: Team): Board
+  /** Stores a message for agents of a team, and wakes them. */
+  send(
+    database: Database,
+    team: Team,
+    message: { readonly sender: Actor; readonly to: readonly string[]; readonly text: string },
+  ): Promise<void>
+}
+
+/** The kind of the messages that wake an agent of a team. */
+export const mailKind = 'teams.mail'
+
+/** Returns the teams of a house. */
+export function teamsService(house: TeamsHouse, section: TeamsSection | undefined): TeamsService {
+  const { home, database, clock } = house
+  const leaseMs = (section?.leaseSeconds ?? builtInTeams.leaseSeconds) * 1_000
+  return {
+    home,
+    database,
+    clock,
+    section: { ...builtInTeams, ...section },
+    board: (connection, team) =>
+      openBoard(
+        {
+          database: connection,
+          clock,
+          leaseMs,
+          announce: (transaction, about, change) =>
+            announceChange(createOutbox(connection, { clock }), transaction, about, change),
+        },
+        team,
+      ),
+    send: (connection, team, { sender, to, text }) =>
+      connection.transaction(async (transaction) => {
+        await sendMessage(transaction, team, { sender, to, text, sentAt: clock.now() })
+        const entries = to.map((recipient) => ({
+          recipient: supervisorRecipient,
+          kind: mailKind,
+          payload: { team: team.id, to: recipient, user: sender.user },
+        }))
+        await createOutbox(connection, { clock }).sendIn(transaction, ...entries)
+      }),
+  }
+}
+
+/** Returns the folder that the runs of a team share: one for the team or, if its settings say so, one for each chat. */
+export function teamFolder(home: string, team: Team, { chat }: Pick<Principal, 'chat'>): string {
+  const folder = join(home, 'teams', team.id)
+  if (team.settings?.workspace !== 'chat' || chat === undefined) return join(folder, 'shared')
+  // Chats have names of any kind, which need not be names of folders.
+  return join(folder, 'chats', createHash('sha256').update(chat).digest('hex').slice(0, 16))
+}
+
+/** Returns the path of a file below the folder of a team; undefined if it is not in it. */
+export function pathInTeamFolder(folder: string, path: string): string | undefined {
+  return isWithin(folder, path) && path !== folder ? relative(folder, path) : undefined
+}

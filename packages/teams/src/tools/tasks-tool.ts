@@ -1,0 +1,157 @@
+import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
+import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import type { TaskAction } from '../board/act-on-task.ts'
+import { type Board, type BoardResult, sees } from '../board/board.ts'
+import { commentsOn } from '../board/board-record.ts'
+import { nameOfTask, type TeamTask } from '../board/task.ts'
+import { findTask, listTasks } from '../board/task-rows.ts'
+import { pageOfTasks, searchTasks, taskLine, taskText } from '../board/view-tasks.ts'
+import { type CallersTeam, teamOfCaller } from '../team/team-of-caller.ts'
+import { pathInTeamFolder, type TeamsService, teamFolder } from '../teams-service.ts'
+import { missingField, type TasksInput, tasksInput } from './tasks-input.ts'
+
+/** The most results of a search. */
+const mostFound = 5
+
+/** `team.tasks`: reads and changes the board of the caller's team. */
+export function tasksTool(house: TeamsService): ToolBody {
+  return defineToolBody({
+    input: tasksInput,
+    check: missingField,
+    targets: ({ action, path }) =>
+      action === 'attach' && path !== undefined ? [{ kind: 'path', path, access: 'read' }] : [],
+    execute: async (input, context) => {
+      const own = await teamOfCaller(house, context.principal, input.team)
+      const { action } = input
+      if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
+      const board = house.board(own.database, own.team)
+      let { path } = input
+      if (action === 'attach' && input.path !== undefined) {
+        const folder = teamFolder(house.home, own.team, context.principal)
+        path = pathInTeamFolder(folder, context.files.realPath(input.path))
+        if (path === undefined)
+          fail('invalid_target', `Only files in the folder of the team can be attached: copy it to ${folder} first.`)
+        if ((await context.files.stat(input.path))?.kind !== 'file')
+          fail('file_not_found', `${input.path} is not a file.`)
+      }
+      const result = await change(board, own, { ...input, path }, context.principal.session)
+      if ('refused' in result) return fail('validation_error', result.refused)
+      const { task } = result
+      return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.`, data: { task: shownTask(task) } })
+    },
+  })
+}
+
+async function readBoard({ database, team, actor }: CallersTeam, input: TasksInput) {
+  const visible = (await listTasks(database, team.id)).filter((task) => sees(actor, task))
+  if (input.action === 'search') {
+    const found = searchTasks(visible, input.query ?? '', mostFound)
+    const text = found.length === 0 ? `No task matches ${JSON.stringify(input.query)}.` : found.map(taskLine).join('\n')
+    return toolOutput({ content: [boardText(text, team.id)], data: { tasks: found.map(shownTask) } })
+  }
+  if (input.action === 'get') {
+    const task = await findTask(database, team.id, input.task ?? 0)
+    if (task === undefined || !sees(actor, task))
+      return fail('invalid_target', `The team "${team.id}" has no task #${input.task}.`)
+    const comments = await commentsOn(database, task.id)
+    return toolOutput({
+      content: [boardText(taskText(task, comments), task.id)],
+      data: { task: { ...shownTask(task), description: task.description, result: task.result ?? null, comments } },
+    })
+  }
+  const { status = 'active', order = 'priority', page = 1 } = input
+  const { tasks, total, hasMore } = pageOfTasks(visible, { status, order, page })
+  const head =
+    total === 0
+      ? 'No task matches.'
+      : `${total} ${total === 1 ? 'task' : 'tasks'}${hasMore ? `; more on page ${page + 1}` : ''}.`
+  return toolOutput({
+    content: [boardText([head, ...tasks.map(taskLine)].join('\n'), team.id)],
+    data: { tasks: tasks.map(shownTask), count: total, page, has_more: hasMore },
+  })
+}
+
+function change(board: Board, { team, actor }: CallersTeam, input: TasksInput, session: string): Promise<BoardResult> {
+  if (input.action === 'create') {
+    return board.create(actor, {
+      subject: input.subject ?? '',
+      description: input.description ?? '',
+      assignee: input.assignee,
+      priority: input.priority ?? 0,
+      blockedBy: input.blocked_by ?? [],
+      requiresApproval: input.require_approval ?? false,
+      session,
+    })
+  }
+  return board.act(actor, input.task ?? 0, actionOf(input, team.id))
+}
+
+function actionOf(input: TasksInput, team: string): TaskAction {
+  const { action, text = '' } = input
+  switch (action) {
+    case 'complete':
+      return { type: action, result: input.result ?? '' }
+    case 'cancel':
+      return { type: action, reason: input.text }
+    case 'assign':
+      return { type: action, assignee: input.assignee ?? '' }
+    case 'review':
+      return { type: action, result: input.result }
+    case 'approve':
+      return { type: action, text: input.text }
+    case 'reject':
+    case 'ask_user':
+      return { type: action, text }
+    case 'comment':
+      return { type: action, kind: input.type ?? 'note', text }
+    case 'progress':
+      return { type: action, percent: input.percent ?? 0, step: input.text }
+    case 'attach':
+      return { type: action, path: input.path ?? '' }
+    case 'update': {
+      const { subject, description, priority, blocked_by: blockers } = input
+      const blockedBy = blockers?.map((number) => `${team}-${number}`)
+      return { type: action, subject, description, priority, blockedBy }
+    }
+    case 'claim':
+    case 'clear_ask_user':
+    case 'retry':
+      return { type: action }
+    case 'list':
+    case 'get':
+    case 'search':
+    case 'create':
+      throw new Error(`"${action}" changes no task.`)
+    default:
+      return action satisfies never
+  }
+}
+
+/** A task as programs see it. */
+function shownTask(task: TeamTask) {
+  return {
+    id: task.id,
+    number: task.number,
+    subject: task.subject,
+    status: task.status,
+    priority: task.priority,
+    assignee: task.assignee ?? null,
+    created_by: task.createdBy,
+    progress_percent: task.percent,
+    progress_step: task.step ?? null,
+    blocked_by: task.blockedBy,
+    attachments: task.attachments,
+    reason: task.reason ?? null,
+    created_at: new Date(task.createdAt).toISOString(),
+    updated_at: new Date(task.updatedAt).toISOString(),
+  }
+}
+
+/** Other agents write on the board, also what they read elsewhere. */
+function boardText(text: string, target: string): ContentBlock {
+  return {
+    type: 'text',
+    text,
+    label: { sources: [{ tool: 'team.tasks', target }], trust: 'untrusted', readers: 'anyone' },
+  }
+}
