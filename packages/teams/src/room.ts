@@ -14,13 +14,7 @@ export const teamsRoom = defineRoom({
       permission: 'readonly',
       risk: 'safe',
       groups: ['teams'],
-      load: async (house, section) => {
-        const [{ tasksTool }, { teamsService }] = await Promise.all([
-          import('./tools/tasks-tool.ts'),
-          import('./teams-service.ts'),
-        ])
-        return tasksTool(teamsService(house, section))
-      },
+      load: async (house, section) => (await import('./tools/tasks-tool.ts')).tasksTool(house, section),
     },
     {
       name: 'team.message',
@@ -29,13 +23,7 @@ export const teamsRoom = defineRoom({
       permission: 'readonly',
       risk: 'safe',
       groups: ['teams'],
-      load: async (house, section) => {
-        const [{ messageTool }, { teamsService }] = await Promise.all([
-          import('./tools/message-tool.ts'),
-          import('./teams-service.ts'),
-        ])
-        return messageTool(teamsService(house, section))
-      },
+      load: async (house, section) => (await import('./tools/message-tool.ts')).messageTool(house, section),
     },
   ],
   commands: [
@@ -79,6 +67,11 @@ export const teamsRoom = defineRoom({
       path: ['teams', 'act'],
       summary: 'approve, reject, assign, comment, retry, cancel or complete a task, as its lead could',
       load: async () => (await import('./commands/board-commands.ts')).actCommand,
+    },
+    {
+      path: ['teams', 'work'],
+      summary: 'let the members of all teams work on their tasks',
+      load: async () => (await import('./commands/work-command.ts')).workCommand,
     },
     {
       path: ['teams', 'events'],

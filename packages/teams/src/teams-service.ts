@@ -7,9 +7,9 @@ import type { Database } from '@drawbridge/store/database'
 import { createOutbox } from '@drawbridge/store/jobs'
 import { type Board, openBoard } from './board/board.ts'
 import type { Actor } from './board/task.ts'
-import { announceChange, supervisorRecipient } from './dispatch/announce-change.ts'
-import { sendMessage } from './mail/mailbox.ts'
+import { announceChange, boardKinds, supervisorRecipient } from './dispatch/announce-change.ts'
 import { builtInTeams, type TeamsSection } from './section.ts'
+import { sendMessage } from './team/mailbox.ts'
 import type { Team } from './team/team.ts'
 
 /** The parts of a house that teams need. */
@@ -26,9 +26,6 @@ export interface TeamsService extends TeamsHouse {
     message: { readonly sender: Actor; readonly to: readonly string[]; readonly text: string },
   ): Promise<void>
 }
-
-/** The kind of the messages that wake an agent of a team. */
-export const mailKind = 'teams.mail'
 
 /** Returns the teams of a house. */
 export function teamsService(house: TeamsHouse, section: TeamsSection | undefined): TeamsService {
@@ -55,7 +52,7 @@ export function teamsService(house: TeamsHouse, section: TeamsSection | undefine
         await sendMessage(transaction, team, { sender, to, text, sentAt: clock.now() })
         const entries = to.map((recipient) => ({
           recipient: supervisorRecipient,
-          kind: mailKind,
+          kind: boardKinds.mail,
           payload: { team: team.id, to: recipient, user: sender.user },
         }))
         await createOutbox(connection, { clock }).sendIn(transaction, ...entries)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
-import { actOnTask, type BoardFacts, mostDispatches, type TaskAction } from './act-on-task.ts'
+import { actOnTask, mostDispatches } from './act-on-task.ts'
 import { type Actor, type ActorRole, isEnded, type TaskStatus, type TeamTask, taskStatuses } from './task.ts'
+import type { BoardFacts, TaskAction } from './task-action.ts'
 
 const task: TeamTask = {
   id: 'shop-3',

@@ -1,10 +1,12 @@
 import type { Clock } from '@drawbridge/core/base'
 import { type Database, statement, type Transaction } from '@drawbridge/store/database'
 import type { Team } from '../team/team.ts'
-import { actOnTask, type TaskAction, type TaskEffect, type TaskStep } from './act-on-task.ts'
+import { planDispatch } from '../dispatch/plan-dispatch.ts'
+import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
 import { findCycle } from './find-cycle.ts'
 import { type Actor, nameOfTask, type TeamTask } from './task.ts'
+import type { TaskAction } from './task-action.ts'
 import { findTask, listTasks, saveBlockers, saveTask } from './task-rows.ts'
 
 /** A new task, as its author gives it. */
@@ -35,7 +37,7 @@ export type BoardResult = { readonly task: TeamTask } | { readonly refused: stri
 /** The means of a board. */
 export interface BoardParts {
   readonly database: Database
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   /** The length of a lease, in milliseconds. */
   readonly leaseMs: number
   /** Called for each change in its transaction, so that what follows from it is kept with it or not at all. */
@@ -46,6 +48,12 @@ export interface BoardParts {
 export interface Board {
   create(actor: Actor, task: NewTask): Promise<BoardResult>
   act(actor: Actor, number: number, action: TaskAction): Promise<BoardResult>
+  /**
+   * Gives ready tasks to their assignees, one at a time to each. A task that was given out too often fails instead.
+   * @param most The most tasks to give out.
+   * @returns the tasks that were given out.
+   */
+  dispatch(most: number): Promise<readonly TeamTask[]>
 }
 
 // Each change of a board first locks its team, so that no decision is made on what another process is changing.
@@ -69,6 +77,18 @@ export function openBoard(parts: BoardParts, team: Team): Board {
         if (task === undefined || !sees(actor, task))
           return { refused: `The team "${team.id}" has no task #${number}.` }
         return perform(parts, transaction, team, { actor, task, action })
+      }),
+    dispatch: (most) =>
+      parts.database.transaction(async (transaction) => {
+        await transaction.run(lockTeam, team.id)
+        const given: TeamTask[] = []
+        for (const task of planDispatch(await listTasks(transaction, team.id))) {
+          if (given.length >= most) break
+          const actor = { ...system, user: task.user }
+          const result = await perform(parts, transaction, team, { actor, task, action: { type: 'dispatch' } })
+          if ('task' in result && result.task.status === 'in_progress') given.push(result.task)
+        }
+        return given
       }),
   }
 }
@@ -196,7 +216,7 @@ async function perform(parts: BoardParts, transaction: Transaction, team: Team, 
   return { task: step.task }
 }
 
-/** What waits for a task may begin once it is completed or cancelled; if it failed, somebody has to decide. */
+/** A failed task frees nothing: somebody has to decide first. */
 function frees({ status }: TeamTask): boolean {
   return status === 'completed' || status === 'cancelled'
 }

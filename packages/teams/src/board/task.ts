@@ -133,6 +133,11 @@ export interface Actor {
   readonly user: string
 }
 
+/** Returns true if an actor leads the team: a person can do what a lead can. */
+export function leads({ role }: Pick<Actor, 'role'>): boolean {
+  return role === 'lead' || role === 'person'
+}
+
 /** Returns the name of a task for people and models: `#12 "Write the report"`. */
 export function nameOfTask({ number, subject }: Pick<TeamTask, 'number' | 'subject'>): string {
   return `#${number} ${JSON.stringify(subject)}`

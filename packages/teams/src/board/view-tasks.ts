@@ -2,7 +2,7 @@ import { indexText, rankTexts } from '@drawbridge/core/search'
 import { isEnded, nameOfTask, type TaskComment, type TeamTask } from './task.ts'
 
 /** The number of tasks on one page of a list. */
-export const pageSize = 30
+const pageSize = 30
 
 /** The part of a board that a list shows. */
 export interface TaskFilter {

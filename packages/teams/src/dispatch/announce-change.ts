@@ -4,7 +4,7 @@ import type { BoardChange } from '../board/board.ts'
 import { nameOfTask } from '../board/task.ts'
 import type { Team } from '../team/team.ts'
 
-/** What the lead of a team is told about a task. */
+/** A message to the lead of a team about a task. */
 export interface TeamNotice {
   readonly team: string
   readonly lead: string
@@ -19,7 +19,7 @@ export interface TeamNotice {
   readonly text: string
 }
 
-/** The kinds of messages that the supervisor receives about boards. */
+/** The kinds of messages that supervisors receive: what a lead must learn, what a user is asked, mail for an agent. */
 export const boardKinds = {
   notice: 'teams.notice',
   stop: 'teams.stop',
@@ -40,12 +40,25 @@ export async function announceChange(
   const { task, effects } = change
   const send = (kind: string, payload: unknown) =>
     outbox.sendIn(transaction, { recipient: supervisorRecipient, kind, payload })
-  const address = { team: team.id, task: task.number }
   for (const effect of effects) {
-    if (effect === 'dispatch') await send(boardKinds.dispatch, { team: team.id })
-    if (effect === 'stop') await send(boardKinds.stop, address)
-    if (effect === 'ask') await send(boardKinds.ask, address)
-    if (effect === 'tell' || effect === 'escalate') await send(boardKinds.notice, noticeOf(team, change, effect))
+    switch (effect) {
+      case 'dispatch':
+      case 'unblock':
+        await transaction.publish(boardTopics.dispatch, team.id)
+        break
+      case 'stop':
+        await transaction.publish(boardTopics.stop, task.id)
+        break
+      case 'ask':
+        await send(boardKinds.ask, { team: team.id, task: task.number })
+        break
+      case 'tell':
+      case 'escalate':
+        await send(boardKinds.notice, noticeOf(team, change, effect))
+        break
+      default:
+        effect satisfies never
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { z } from 'zod'
-import { readMessages, recipientsOf } from '../mail/mailbox.ts'
+import type { TeamsSection } from '../section.ts'
+import { readMessages, recipientsOf } from '../team/mailbox.ts'
 import { teamOfCaller } from '../team/team-of-caller.ts'
-import type { TeamsService } from '../teams-service.ts'
+import { type TeamsHouse, teamsService } from '../teams-service.ts'
 
 const input = z.strictObject({
   action: z.enum(['send', 'broadcast', 'read']),
@@ -13,7 +14,7 @@ const input = z.strictObject({
 })
 
 /** `team.message`: the mail between the agents of a team. */
-export function messageTool(house: TeamsService): ToolBody {
+export function messageTool(house: TeamsHouse, section: TeamsSection | undefined): ToolBody {
   return defineToolBody({
     input,
     check: ({ action, to, text }) => {
@@ -21,9 +22,10 @@ export function messageTool(house: TeamsService): ToolBody {
       return action === 'send' && to === undefined ? 'The action "send" needs "to": an agent of the team.' : undefined
     },
     execute: async ({ action, team: named, to, text = '' }, { principal }) => {
-      const { database, team, actor } = await teamOfCaller(house, principal, named)
+      const service = teamsService(house, section)
+      const { database, team, actor } = await teamOfCaller(service, principal, named)
       if (action === 'read') {
-        const { messages, left } = await readMessages({ database, clock: house.clock }, team, actor)
+        const { messages, left } = await readMessages({ database, clock: service.clock }, team, actor)
         const lines = messages.map((message) => `From ${message.from}: ${message.text}`)
         const more = left === 0 ? [] : [`${left} more are unread: read again.`]
         const content =
@@ -32,13 +34,13 @@ export function messageTool(house: TeamsService): ToolBody {
       }
       const recipients = recipientsOf(team, actor, action === 'broadcast' ? undefined : to)
       if ('refused' in recipients) return fail('validation_error', recipients.refused)
-      await house.send(database, team, { sender: actor, to: recipients.names, text })
+      await service.send(database, team, { sender: actor, to: recipients.names, text })
       return toolOutput({ content: `Sent to ${recipients.names.join(', ')}.`, data: { to: recipients.names } })
     },
   })
 }
 
-/** Other agents write messages, also what they read elsewhere. */
+/** Other agents write messages, and repeat text that they read elsewhere. */
 function mailText(text: string, target: string): ContentBlock {
   return {
     type: 'text',

@@ -44,7 +44,7 @@ export const tasksInput = z.strictObject({
     .describe('create, update: the higher one is done first. Default 0.'),
   blocked_by: z.array(taskNumber).max(50).optional().describe('create, update: numbers of tasks that must end first.'),
   require_approval: z.boolean().optional().describe('create: true if it is only completed once it was approved.'),
-  result: text(100_000).optional().describe('complete, review: what came of it.'),
+  result: text(100_000).optional().describe('complete, review: the result.'),
   text: text(10_000).optional().describe('comment, reject, ask_user, approve, cancel: the words.'),
   type: z
     .enum(['note', 'blocker'])

@@ -1,30 +1,32 @@
 import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
-import type { TaskAction } from '../board/act-on-task.ts'
 import { type Board, type BoardResult, sees } from '../board/board.ts'
 import { commentsOn } from '../board/board-record.ts'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
+import type { TaskAction } from '../board/task-action.ts'
 import { findTask, listTasks } from '../board/task-rows.ts'
 import { pageOfTasks, searchTasks, taskLine, taskText } from '../board/view-tasks.ts'
+import type { TeamsSection } from '../section.ts'
 import { type CallersTeam, teamOfCaller } from '../team/team-of-caller.ts'
-import { pathInTeamFolder, type TeamsService, teamFolder } from '../teams-service.ts'
+import { pathInTeamFolder, type TeamsHouse, teamFolder, teamsService } from '../teams-service.ts'
 import { missingField, type TasksInput, tasksInput } from './tasks-input.ts'
 
 /** The most results of a search. */
 const mostFound = 5
 
 /** `team.tasks`: reads and changes the board of the caller's team. */
-export function tasksTool(house: TeamsService): ToolBody {
+export function tasksTool(house: TeamsHouse, section: TeamsSection | undefined): ToolBody {
   return defineToolBody({
     input: tasksInput,
     check: missingField,
     targets: ({ action, path }) =>
       action === 'attach' && path !== undefined ? [{ kind: 'path', path, access: 'read' }] : [],
     execute: async (input, context) => {
-      const own = await teamOfCaller(house, context.principal, input.team)
+      const service = teamsService(house, section)
+      const own = await teamOfCaller(service, context.principal, input.team)
       const { action } = input
       if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
-      const board = house.board(own.database, own.team)
+      const board = service.board(own.database, own.team)
       let { path } = input
       if (action === 'attach' && input.path !== undefined) {
         const folder = teamFolder(house.home, own.team, context.principal)
@@ -147,7 +149,7 @@ function shownTask(task: TeamTask) {
   }
 }
 
-/** Other agents write on the board, also what they read elsewhere. */
+/** Other agents write on the board, and repeat text that they read elsewhere. */
 function boardText(text: string, target: string): ContentBlock {
   return {
     type: 'text',

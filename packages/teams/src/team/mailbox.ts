@@ -1,7 +1,7 @@
 import type { Clock } from '@drawbridge/core/base'
 import { type Connection, type Database, statement } from '@drawbridge/store/database'
 import type { Actor } from '../board/task.ts'
-import type { Team } from '../team/team.ts'
+import type { Team } from './team.ts'
 
 /** A message from one agent of a team to another. */
 export interface TeamMessage {
@@ -12,7 +12,7 @@ export interface TeamMessage {
 }
 
 /** The largest number of messages that one reading returns. */
-export const mostMessages = 50
+const mostMessages = 50
 
 const insertMessage = statement<
   [team: string, sender: string, recipient: string, user: string, text: string, sentAt: number]

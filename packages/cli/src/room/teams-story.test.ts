@@ -1,0 +1,94 @@
+import { scriptModel } from '@drawbridge/agents/testing'
+import type { ModelRequest } from '@drawbridge/core/model'
+import { openSupervisor } from '@drawbridge/teams/supervisor'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { type AgentHouse, agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { homeOn } from '../__fixtures__/home-on.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+
+type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> }
+type Answer = { readonly text?: string; readonly calls?: readonly Call[] }
+
+const tasks = (action: string, more: object = {}): Call => ({ name: 'team__tasks', input: { action, ...more } })
+
+/** Answers the first words of a conversation that match a part, in the order of its lines; each request takes one. */
+function playing(parts: Readonly<Record<string, readonly Answer[]>>) {
+  const counts = new Map<string, number>()
+  return scriptModel((request) => {
+    const said = lastWords(request)
+    const part = Object.keys(parts).find((words) => said.includes(words)) ?? 'nobody'
+    const count = counts.get(part) ?? 0
+    counts.set(part, count + 1)
+    return parts[part]?.[count] ?? { text: `Nothing more of ${part}.` }
+  })
+}
+
+/** The last message that is not a result. */
+function lastWords({ messages }: ModelRequest): string {
+  const texts = messages.flatMap(({ role, blocks }) =>
+    role === 'user' ? [blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')] : [],
+  )
+  return texts.findLast((text) => text.trim() !== '') ?? ''
+}
+
+async function supervisorOf(house: AgentHouse, errors: string[] = []) {
+  return openSupervisor(house.drawbridge.house, undefined, {
+    runner: house.runner,
+    onError: (message) => void errors.push(message),
+  })
+}
+
+describeDatabases('a team at work', (database) => {
+  test('plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end', async () => {
+    const folder = homeOn(database)
+    await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder,tester', '--reviewers', 'critic'])
+    const model = playing({
+      'Build the shop': [
+        {
+          calls: [
+            tasks('create', { subject: 'Write the code', assignee: 'coder' }),
+            tasks('create', { subject: 'Write the tests', assignee: 'tester' }),
+            tasks('create', { subject: 'Check all', assignee: 'critic', blocked_by: [1, 2], require_approval: true }),
+          ],
+        },
+        { text: 'The team works.' },
+      ],
+      'work on task #1 "Write the code"': [{ calls: [tasks('progress', { task: 1, percent: 50 })] }, { text: 'code.ts is written.' }],
+      'work on task #2 "Write the tests"': [
+        { calls: [tasks('comment', { task: 2, type: 'blocker', text: 'no runner is installed' })] },
+        { text: 'I cannot go on.' },
+        { text: 'All tests pass.' },
+      ],
+      'has failed by "tester"': [{ calls: [tasks('retry', { task: 2 })] }, { text: 'Try again.' }],
+      'work on task #3 "Check all"': [{ text: 'Looks good.' }, { text: 'I checked each file.' }],
+      'waits for a review by "critic". Looks good.': [],
+      'Result: Looks good.': [{ calls: [tasks('reject', { task: 3, text: 'Check each file.' })] }, { text: 'Sent back.' }],
+      'Result: I checked each file.': [{ calls: [tasks('approve', { task: 3 })] }, { text: 'Approved.' }],
+    })
+    const errors: string[] = []
+    await using house = await agentHouse(model, { folder, agents: { allowUnknown: true } })
+    await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' } })
+    const { report } = await readRun(conversation.send('Build the shop.'))
+    expect(report.text).toBe('The team works.')
+    await conversation[Symbol.asyncDispose]()
+    await using supervisor = await supervisorOf(house, errors)
+    await supervisor.look()
+    await supervisor.idle()
+    expect(errors).toEqual([])
+    const board = await runHere(folder, ['teams', 'board', 'shop'])
+    expect(board.stdout).toBe(
+      '#1 "Write the code": completed, of coder\n#2 "Write the tests": completed, of tester\n#3 "Check all": completed, of critic\n',
+    )
+    const events = (await runHere(folder, ['teams', 'events', 'shop'])).stdout
+    expect(events.match(/shop-2 {2}(\w+)/g)?.map((line) => line.slice(8))).toEqual([
+      'created',
+      'dispatched',
+      'failed',
+      'retried',
+      'dispatched',
+      'completed',
+    ])
+    expect(events).toMatch(/shop-3 {2}rejected by planner[\s\S]*shop-3 {2}approved by planner/)
+  })
+})

@@ -1,0 +1,40 @@
+/** Something that is done with one task. The last five are acts of the supervisor. */
+export type TaskAction =
+  | { readonly type: 'claim' }
+  | { readonly type: 'complete'; readonly result: string }
+  | { readonly type: 'cancel'; readonly reason?: string | undefined }
+  | { readonly type: 'assign'; readonly assignee: string }
+  | { readonly type: 'review'; readonly result?: string | undefined }
+  | { readonly type: 'approve'; readonly text?: string | undefined }
+  | { readonly type: 'reject'; readonly text: string }
+  | { readonly type: 'comment'; readonly kind: 'note' | 'blocker'; readonly text: string }
+  | { readonly type: 'progress'; readonly percent: number; readonly step?: string | undefined }
+  | { readonly type: 'attach'; readonly path: string }
+  | { readonly type: 'ask_user'; readonly text: string }
+  | { readonly type: 'clear_ask_user' }
+  | {
+      readonly type: 'update'
+      readonly subject?: string | undefined
+      readonly description?: string | undefined
+      readonly priority?: number | undefined
+      readonly blockedBy?: readonly string[] | undefined
+    }
+  | { readonly type: 'retry' }
+  | { readonly type: 'dispatch' }
+  | { readonly type: 'renew' }
+  /** Without a reason only if the lease has ended. */
+  | { readonly type: 'expire'; readonly reason?: string | undefined }
+  | { readonly type: 'unblock' }
+  | { readonly type: 'fail'; readonly reason: string }
+
+/** The facts that a decision needs besides the task. */
+export interface BoardFacts {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** The length of a lease, in milliseconds. */
+  readonly leaseMs: number
+  /** Names of blockers that are not over, as `nameOfTask` says. For `update`, those of the new list. */
+  readonly openBlockers: readonly string[]
+  /** The agents that can own a task. */
+  readonly assignable: ReadonlySet<string>
+}

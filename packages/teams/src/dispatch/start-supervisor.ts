@@ -1,0 +1,218 @@
+import { errorMessage } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { Outbox, OutboxMessage } from '@drawbridge/core/job'
+import { takeTurns } from '@drawbridge/room'
+import type { Database } from '@drawbridge/store/database'
+import { isEnded, nameOfTask, type TeamTask } from '../board/task.ts'
+import { findTask, listExpired } from '../board/task-rows.ts'
+import type { Team } from '../team/team.ts'
+import { findTeam, listTeams } from '../team/team-store.ts'
+import type { TeamsService } from '../teams-service.ts'
+import { boardKinds, boardTopics, supervisorRecipient, type TeamNotice } from './announce-change.ts'
+
+/** The end of a member's run. */
+export interface MemberReport {
+  /** True if the member came to an end of its own. */
+  readonly isDone: boolean
+  /** Its last words, or the reason that it did not come to an end. */
+  readonly text: string
+}
+
+/** The address of mail that wakes an agent of a team. */
+export interface MailAddress {
+  readonly team: string
+  readonly to: string
+  readonly user: string
+}
+
+/** Those who do what a supervisor wants done. */
+export interface TeamHands {
+  /** Lets a member work on a task that it was given. Resolves when its run has ended. */
+  runMember(team: Team, task: TeamTask, signal: AbortSignal): Promise<MemberReport>
+  /** Hands notices to the lead. Resolves to false if that is not possible now: they are handed over later. */
+  tellLead(team: Team, notices: readonly TeamNotice[]): Promise<boolean>
+  /** Lets an agent read its mail. Resolves to false if that is not possible now. */
+  wake(team: Team, address: MailAddress): Promise<boolean>
+  /** Asks the user what a task waits for, and returns the answer; undefined if there was none. */
+  askUser(team: Team, task: TeamTask, signal: AbortSignal): Promise<string | undefined>
+}
+
+/** The parts of a supervisor. */
+export interface SupervisorParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly service: Pick<TeamsService, 'board' | 'section'>
+  readonly outbox: Pick<Outbox, 'peek' | 'acknowledge' | 'subscribe'>
+  readonly hands: TeamHands
+  /** Receives what failed although nobody waits for it. */
+  onError(message: string): void
+}
+
+/** Watches the boards of all teams. Several processes may have one. */
+export interface Supervisor extends AsyncDisposable {
+  /** Does what is to be done now. Resolves once that has begun; runs of members go on. */
+  look(): Promise<void>
+  /** Resolves when no run, notice or question of this supervisor is under way. */
+  idle(): Promise<void>
+}
+
+/** Starts a supervisor: it gives out ready tasks, ends leases without a sign of life, and carries messages and questions. */
+export async function startSupervisor(parts: SupervisorParts): Promise<Supervisor> {
+  const { database, clock, service, outbox, hands } = parts
+  const inTurn = takeTurns()
+  const runs = new Map<string, AbortController>()
+  const underWay = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let timer: Disposable | undefined
+
+  const start = (work: () => Promise<void>) => {
+    const done = work()
+      .catch((error: unknown) => parts.onError(errorMessage(error)))
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  async function look(): Promise<void> {
+    if (closing.signal.aborted) return
+    for (const expired of await listExpired(database, clock.now())) {
+      const team = await findTeam(database, expired.team)
+      if (team !== undefined) await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
+    }
+    for (const team of await listTeams(database)) {
+      const free = (service.section.concurrency ?? 1) - runs.size
+      if (free <= 0) break
+      for (const task of await service.board(database, team).dispatch(free)) start(() => work(team, task))
+    }
+    await carry()
+  }
+
+  async function work(team: Team, task: TeamTask): Promise<void> {
+    const board = service.board(database, team)
+    const controller = new AbortController()
+    runs.set(task.id, controller)
+    const renewal = renewing(task, () => board.act(systemFor(task), task.number, { type: 'renew' }), controller)
+    try {
+      const signal = AbortSignal.any([controller.signal, closing.signal])
+      const { isDone, text } = await hands.runMember(team, task, signal)
+      const now = await findTask(database, team.id, task.number)
+      // The member, the lead or a person may have decided meanwhile.
+      if (now?.status !== 'in_progress' || now.dispatches !== task.dispatches || controller.signal.aborted) return
+      if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text })
+      else if (task.assignee !== undefined) {
+        const owner = { role: 'member', name: task.assignee, user: task.user } as const
+        await board.act(owner, task.number, { type: 'complete', result: text === '' ? 'No result was given.' : text })
+      }
+    } finally {
+      renewal[Symbol.dispose]()
+      runs.delete(task.id)
+      again()
+    }
+  }
+
+  /** A run is a sign of life of its task. One that may not go on is stopped. */
+  function renewing(task: TeamTask, renew: () => Promise<object>, controller: AbortController): Disposable {
+    const pauseMs = ((service.section.leaseSeconds ?? 1_800) * 1_000) / 3
+    let next: Disposable | undefined
+    const wait = () => {
+      next = clock.after(pauseMs, () => {
+        renew().then(
+          (result) => ('refused' in result ? controller.abort(`${nameOfTask(task)} was taken back`) : wait()),
+          wait,
+        )
+      })
+    }
+    wait()
+    return { [Symbol.dispose]: () => next?.[Symbol.dispose]() }
+  }
+
+  async function carry(): Promise<void> {
+    const waiting = await outbox.peek(supervisorRecipient)
+    const fresh = waiting.filter(({ id }) => !carried.has(id))
+    for (const { id } of fresh) carried.add(id)
+    const notices = Map.groupBy(
+      fresh.filter(({ kind }) => kind === boardKinds.notice),
+      ({ payload }) => leadOf(payload as TeamNotice),
+    )
+    for (const batch of notices.values()) start(() => deliver(batch))
+    for (const message of fresh) if (message.kind !== boardKinds.notice) start(() => deliver([message]))
+  }
+  const carried = new Set<string>()
+
+  async function deliver(messages: readonly OutboxMessage[]): Promise<void> {
+    const isTaken = await hand(messages)
+    if (isTaken) await outbox.acknowledge(...messages.map(({ id }) => id))
+    for (const { id } of messages) carried.delete(id)
+  }
+
+  async function hand(messages: readonly OutboxMessage[]): Promise<boolean> {
+    const [first] = messages
+    const { team: id } = first?.payload as { readonly team: string }
+    const team = await findTeam(database, id)
+    // Mail of a team that was removed has no reader.
+    if (first === undefined || team === undefined) return true
+    switch (first.kind) {
+      case boardKinds.notice:
+        return hands.tellLead(
+          team,
+          messages.map(({ payload }) => payload as TeamNotice),
+        )
+      case boardKinds.mail:
+        return hands.wake(team, first.payload as MailAddress)
+      case boardKinds.ask:
+        return ask(team, (first.payload as { readonly task: number }).task)
+      default:
+        return true
+    }
+  }
+
+  async function ask(team: Team, number: number): Promise<boolean> {
+    const task = await findTask(database, team.id, number)
+    if (task?.question === undefined || isEnded(task)) return true
+    const answer = await hands.askUser(team, task, closing.signal)
+    if (answer === undefined) return !closing.signal.aborted
+    const person = { role: 'person', name: task.user, user: task.user } as const
+    const board = service.board(database, team)
+    await board.act(person, number, { type: 'comment', kind: 'note', text: `Answer to "${task.question.text}": ${answer}` })
+    await board.act(person, number, { type: 'clear_ask_user' })
+    return true
+  }
+
+  const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
+  const again = () => void lookInTurn()
+  const schedule = () => {
+    timer = clock.after((service.section.supervisorSeconds ?? 30) * 1_000, () => void lookInTurn().finally(schedule))
+  }
+  const subscriptions = await Promise.all([
+    outbox.subscribe(supervisorRecipient, again),
+    database.subscribe(boardTopics.dispatch, again),
+    database.subscribe(boardTopics.stop, ({ key }) => runs.get(key ?? '')?.abort('the task was taken back')),
+  ])
+  schedule()
+  again()
+  const idle = async () => {
+    await inTurn(async () => undefined)
+    while (underWay.size > 0) {
+      await Promise.all(underWay)
+      await inTurn(async () => undefined)
+    }
+  }
+  return {
+    look: lookInTurn,
+    idle,
+    [Symbol.asyncDispose]: async () => {
+      closing.abort('the supervisor ends')
+      timer?.[Symbol.dispose]()
+      for (const subscription of subscriptions) subscription[Symbol.dispose]()
+      await idle()
+    },
+  }
+}
+
+function systemFor({ user }: TeamTask) {
+  return { role: 'system', name: 'system', user } as const
+}
+
+/** Notices for one conversation are handed over together; an urgent one does not wait for others. */
+function leadOf({ team, session, user, isUrgent, task }: TeamNotice): string {
+  return JSON.stringify([team, session, user, isUrgent ? task : null])
+}

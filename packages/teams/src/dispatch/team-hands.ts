@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { AgentRunner, Conversation, ConversationOptions, RunReport } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
+import type { House } from '@drawbridge/room'
+import type { Database } from '@drawbridge/store/database'
+import { commentsOn } from '../board/board-record.ts'
+import { nameOfTask, type TeamTask } from '../board/task.ts'
+import { findTask } from '../board/task-rows.ts'
+import type { Team } from '../team/team.ts'
+import { teamFolder } from '../teams-service.ts'
+import type { MemberReport, TeamHands } from './start-supervisor.ts'
+
+/** The parts of a house that the runs of teams need. */
+export interface HandsHouse extends Pick<House, 'service' | 'home' | 'ids' | 'clock'> {
+  /** Runs the agents. */
+  readonly runner: AgentRunner
+}
+
+/** The most of a result that the owner of the next task reads, in characters. */
+const longestResult = 8_000
+
+/** Lets the agents of teams work as conversations of a house. */
+export function teamHands(house: HandsHouse, database: Database): TeamHands {
+  return {
+    runMember: async (team, task, signal) => {
+      const options = { ...(await placeOf(house, team)), id: `team-${task.id}-${task.dispatches}-${house.ids.next('run')}` }
+      await using conversation = await house.runner.open({
+        ...options,
+        principal: { agent: task.assignee ?? team.lead, user: task.user, channel: 'team', role: 'main' },
+      })
+      const report = await converse(conversation, await briefing(database, team, task), signal)
+      return memberReport(report)
+    },
+    tellLead: async (team, notices) => {
+      const [first] = notices
+      if (first === undefined) return true
+      const text = notices.map(({ sender, text: said }) => `[${sender}] ${said}`).join('\n\n')
+      return speakTo(house, team, { agent: team.lead, user: first.user, session: first.session }, text)
+    },
+    wake: (team, { to, user }) =>
+      speakTo(house, team, { agent: to, user, session: undefined }, `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`),
+    askUser: async (team, task, signal) => {
+      const questioner = await house.service('questioner')
+      if (questioner === undefined || task.question === undefined) return undefined
+      const now = house.clock.now()
+      const reply = await questioner.ask(
+        {
+          id: house.ids.next('question'),
+          questions: [{ kind: 'text', header: nameOfTask(task).slice(0, 40), question: task.question.text }],
+          principal: { agent: task.assignee ?? team.lead, user: task.user, session: task.session ?? `team-${team.id}`, run: task.id, role: 'main', parents: [] },
+          workspace: teamFolder(house.home, team, {}),
+          askedAt: now,
+          waitsUntil: now + (team.settings?.reminderMinutes ?? 30) * 60_000,
+        },
+        signal,
+      )
+      if (reply?.status !== 'answered') return undefined
+      return reply.answers.map(({ text, chosen }) => text ?? chosen.join(', ')).join('\n')
+    },
+  }
+}
+
+async function placeOf({ home }: HandsHouse, team: Team): Promise<Pick<ConversationOptions, 'workspace'>> {
+  const workspace = teamFolder(home, team, {})
+  await mkdir(workspace, { recursive: true, mode: 0o700 })
+  return { workspace }
+}
+
+/** The whole of what a member needs to know: its run has no other message. */
+async function briefing(database: Database, team: Team, task: TeamTask): Promise<string> {
+  const blockers = await Promise.all(
+    task.blockedBy.map((id) => findTask(database, team.id, Number(id.slice(team.id.length + 1)))),
+  )
+  const comments = (await commentsOn(database, task.id)).slice(-3)
+  return [
+    `You work on task ${nameOfTask(task)} of the team "${team.id}", led by "${team.lead}".`,
+    ...(task.description === '' ? [] : ['', task.description]),
+    ...blockers.flatMap((each) =>
+      each?.result === undefined ? [] : ['', `Result of ${nameOfTask(each)}: ${each.result.slice(0, longestResult)}`],
+    ),
+    ...comments.map(({ author, text }) => `\n${author} commented: ${text}`),
+    ...(task.attachments.length === 0 ? [] : ['', `Files: ${task.attachments.join(', ')}`]),
+    '',
+    'Work in the current folder, which the team shares. Your last message becomes the result, so say there what you did and what the others need to know. If you cannot go on, call team.tasks with action "comment" and type "blocker". Do not do tasks of others.',
+  ].join('\n')
+}
+
+interface Addressee {
+  readonly agent: string
+  readonly user: string
+  readonly session: string | undefined
+}
+
+/** Begins a run of an agent with a message; resolves to false if another process has its conversation now. */
+async function speakTo(house: HandsHouse, team: Team, { agent, user, session }: Addressee, text: string): Promise<boolean> {
+  const options = { ...(await placeOf(house, team)), principal: { agent, user, channel: 'team', role: 'main' } } as const
+  const own = `team-${team.id}-${agent}-${user}`
+  await using conversation = await openExisting(house.runner, [session, own], { ...options, id: own })
+  if (conversation.access.mode === 'read') return false
+  await converse(conversation, text, undefined)
+  return true
+}
+
+/** Goes on with the first of the sessions that exists, or begins a new one. */
+async function openExisting(
+  runner: AgentRunner,
+  sessions: readonly (string | undefined)[],
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const { workspace: _, id: __, ...own } = options
+  for (const resume of sessions) {
+    if (resume === undefined) continue
+    try {
+      return await runner.open({ ...own, resume })
+    } catch (error) {
+      // One that was never a conversation, or was removed.
+      if (!(error instanceof DrawbridgeError) || error.code !== 'invalid_option') throw error
+    }
+  }
+  return runner.open(options)
+}
+
+async function converse(conversation: Conversation, text: string, signal: AbortSignal | undefined): Promise<RunReport> {
+  const events = conversation.send(text, { from: 'agent', ...defined({ signal }) })
+  for (;;) {
+    const next = await events.next()
+    if (next.done === true) return next.value
+  }
+}
+
+function memberReport({ reason, text, message }: RunReport): MemberReport {
+  if (reason === 'completed') return { isDone: true, text }
+  return { isDone: false, text: message ?? `the run ended: ${reason}` }
+}
+
