@@ -31,6 +31,7 @@ export const migration: Migration = ({ text, json, integer, time, counter }) => 
     question ${json},
     lease_until ${time},
     dispatches ${integer} not null,
+    attempt ${integer} not null,
     reason ${text},
     created_at ${time} not null,
     updated_at ${time} not null,

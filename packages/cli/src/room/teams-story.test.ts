@@ -42,7 +42,17 @@ async function supervisorOf(house: AgentHouse, errors: string[] = []) {
 describeDatabases('a team at work', (database) => {
   test('plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end', async () => {
     const folder = homeOn(database)
-    await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder,tester', '--reviewers', 'critic'])
+    await runHere(folder, [
+      'teams',
+      'create',
+      'shop',
+      '--lead',
+      'planner',
+      '--members',
+      'coder,tester',
+      '--reviewers',
+      'critic',
+    ])
     const model = playing({
       'Build the shop': [
         {
@@ -54,7 +64,10 @@ describeDatabases('a team at work', (database) => {
         },
         { text: 'The team works.' },
       ],
-      'work on task #1 "Write the code"': [{ calls: [tasks('progress', { task: 1, percent: 50 })] }, { text: 'code.ts is written.' }],
+      'work on task #1 "Write the code"': [
+        { calls: [tasks('progress', { task: 1, percent: 50 })] },
+        { text: 'code.ts is written.' },
+      ],
       'work on task #2 "Write the tests"': [
         { calls: [tasks('comment', { task: 2, type: 'blocker', text: 'no runner is installed' })] },
         { text: 'I cannot go on.' },
@@ -63,7 +76,10 @@ describeDatabases('a team at work', (database) => {
       'has failed by "tester"': [{ calls: [tasks('retry', { task: 2 })] }, { text: 'Try again.' }],
       'work on task #3 "Check all"': [{ text: 'Looks good.' }, { text: 'I checked each file.' }],
       'waits for a review by "critic". Looks good.': [],
-      'Result: Looks good.': [{ calls: [tasks('reject', { task: 3, text: 'Check each file.' })] }, { text: 'Sent back.' }],
+      'Result: Looks good.': [
+        { calls: [tasks('reject', { task: 3, text: 'Check each file.' })] },
+        { text: 'Sent back.' },
+      ],
       'Result: I checked each file.': [{ calls: [tasks('approve', { task: 3 })] }, { text: 'Approved.' }],
     })
     const errors: string[] = []

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
@@ -21,6 +21,11 @@ export {
 } from './folder-trees.ts'
 export { realPathOf } from './real-path.ts'
 export { readSmallFile }
+
+/** Creates a folder that only its owner can read, with those above it. Does nothing if it exists. */
+export function createPrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
 
 /** A file of a folder with its text, or the reason that it was not read. */
 export type FileOfFolder =

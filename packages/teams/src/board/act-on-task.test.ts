@@ -26,6 +26,7 @@ const task: TeamTask = {
   question: undefined,
   leaseUntil: undefined,
   dispatches: 0,
+  attempt: 0,
   reason: undefined,
   createdAt: 1,
   updatedAt: 1,

@@ -45,7 +45,10 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
   const { now, leaseMs } = facts
   switch (action.type) {
     case 'claim':
-      return changed({ ...task, status: 'in_progress', assignee: actor.name, leaseUntil: now + leaseMs }, 'claimed')
+      return changed(
+        { ...task, status: 'in_progress', assignee: actor.name, leaseUntil: now + leaseMs, attempt: task.attempt + 1 },
+        'claimed',
+      )
     case 'complete': {
       const owner = task.assignee ?? (leads(actor) ? undefined : actor.name)
       const done = { ...task, assignee: owner, result: action.result }
@@ -117,18 +120,27 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
       if (task.dispatches >= mostDispatches)
         return failed(task, `It was given to "${task.assignee}" ${mostDispatches} times without an end.`)
       return changed(
-        { ...task, status: 'in_progress', leaseUntil: now + leaseMs, dispatches: task.dispatches + 1 },
+        {
+          ...task,
+          status: 'in_progress',
+          leaseUntil: now + leaseMs,
+          dispatches: task.dispatches + 1,
+          attempt: task.attempt + 1,
+        },
         'dispatched',
         { assignee: task.assignee, dispatch: task.dispatches + 1 },
       )
     case 'renew':
       return { task: { ...task, leaseUntil: now + leaseMs }, effects: [] }
     case 'expire':
-      if (action.reason === undefined && (task.leaseUntil ?? 0) > now) return { refused: `The lease of ${nameOfTask(task)} has not ended.` }
-      return changed({ ...task, status: 'stale', leaseUntil: undefined }, 'stale', { assignee: task.assignee ?? '', reason: action.reason ?? 'the lease has ended' }, [
-        'stop',
-        'dispatch',
-      ])
+      if (action.reason === undefined && (task.leaseUntil ?? 0) > now)
+        return { refused: `The lease of ${nameOfTask(task)} has not ended.` }
+      return changed(
+        { ...task, status: 'stale', leaseUntil: undefined },
+        'stale',
+        { assignee: task.assignee ?? '', reason: action.reason ?? 'the lease has ended' },
+        ['stop', 'dispatch'],
+      )
     case 'unblock':
       if (facts.openBlockers.length > 0)
         return { refused: `Task ${nameOfTask(task)} waits for ${facts.openBlockers.join(', ')}.` }

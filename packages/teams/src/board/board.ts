@@ -1,7 +1,7 @@
 import type { Clock } from '@drawbridge/core/base'
 import { type Database, statement, type Transaction } from '@drawbridge/store/database'
-import type { Team } from '../team/team.ts'
 import { planDispatch } from '../dispatch/plan-dispatch.ts'
+import type { Team } from '../team/team.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
 import { findCycle } from './find-cycle.ts'
@@ -133,6 +133,7 @@ async function createTask(
     question: undefined,
     leaseUntil: undefined,
     dispatches: 0,
+    attempt: 0,
     reason: undefined,
     createdAt: now,
     updatedAt: now,

@@ -21,6 +21,7 @@ interface Row {
   readonly question: string | null
   readonly lease_until: number | null
   readonly dispatches: number
+  readonly attempt: number
   readonly reason: string | null
   readonly created_at: number
   readonly updated_at: number
@@ -46,6 +47,7 @@ type Values = [
   question: string | null,
   leaseUntil: number | null,
   dispatches: number,
+  attempt: number,
   reason: string | null,
   createdAt: number,
   updatedAt: number,
@@ -71,6 +73,7 @@ const columns = [
   'question',
   'lease_until',
   'dispatches',
+  'attempt',
   'reason',
   'created_at',
   'updated_at',
@@ -160,6 +163,7 @@ function valuesOf(task: TeamTask): Values {
     task.question === undefined ? null : JSON.stringify(task.question),
     task.leaseUntil ?? null,
     task.dispatches,
+    task.attempt,
     task.reason ?? null,
     task.createdAt,
     task.updatedAt,
@@ -188,6 +192,7 @@ function readTask(row: Row, blockedBy: readonly string[]): TeamTask {
     question: row.question === null ? undefined : (JSON.parse(row.question) as TaskQuestion),
     leaseUntil: row.lease_until ?? undefined,
     dispatches: row.dispatches,
+    attempt: row.attempt,
     reason: row.reason ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -63,8 +63,10 @@ export interface TeamTask {
   readonly question: TaskQuestion | undefined
   /** The end of the owner's lease. */
   readonly leaseUntil: number | undefined
-  /** The number of times that it was given to its assignee. */
+  /** The number of times that it was given to its assignee since a person or the lead last decided about it. */
   readonly dispatches: number
+  /** The number of times that somebody began it. Never goes back, so that it tells one run from the next. */
+  readonly attempt: number
   /** The reason of its failure or cancellation. */
   readonly reason: string | undefined
   readonly createdAt: number

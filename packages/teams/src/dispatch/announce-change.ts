@@ -20,12 +20,10 @@ export interface TeamNotice {
 }
 
 /** The kinds of messages that supervisors receive: what a lead must learn, what a user is asked, mail for an agent. */
-export const boardKinds = {
-  notice: 'teams.notice',
-  stop: 'teams.stop',
-  dispatch: 'teams.dispatch',
-  ask: 'teams.ask',
-} as const
+export const boardKinds = { notice: 'teams.notice', ask: 'teams.ask', mail: 'teams.mail' } as const
+
+/** The topics of the database about boards: tasks whose run must end, and teams with tasks that may be ready. */
+export const boardTopics = { stop: 'teams.stop', dispatch: 'teams.dispatch' } as const
 
 /** The outbox recipient at which the supervisors of all processes receive. */
 export const supervisorRecipient = 'teams.supervisor'

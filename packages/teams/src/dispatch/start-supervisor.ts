@@ -52,7 +52,7 @@ export interface SupervisorParts {
 export interface Supervisor extends AsyncDisposable {
   /** Does what is to be done now. Resolves once that has begun; runs of members go on. */
   look(): Promise<void>
-  /** Resolves when no run, notice or question of this supervisor is under way. */
+  /** Resolves when this supervisor has nothing left to do. */
   idle(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export interface Supervisor extends AsyncDisposable {
 export async function startSupervisor(parts: SupervisorParts): Promise<Supervisor> {
   const { database, clock, service, outbox, hands } = parts
   const inTurn = takeTurns()
-  const runs = new Map<string, AbortController>()
+  const runs = new Map<TeamTask, AbortController>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: Disposable | undefined
@@ -76,7 +76,8 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     if (closing.signal.aborted) return
     for (const expired of await listExpired(database, clock.now())) {
       const team = await findTeam(database, expired.team)
-      if (team !== undefined) await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
+      if (team !== undefined)
+        await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
     }
     for (const team of await listTeams(database)) {
       const free = (service.section.concurrency ?? 1) - runs.size
@@ -89,14 +90,14 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   async function work(team: Team, task: TeamTask): Promise<void> {
     const board = service.board(database, team)
     const controller = new AbortController()
-    runs.set(task.id, controller)
+    runs.set(task, controller)
     const renewal = renewing(task, () => board.act(systemFor(task), task.number, { type: 'renew' }), controller)
     try {
       const signal = AbortSignal.any([controller.signal, closing.signal])
       const { isDone, text } = await hands.runMember(team, task, signal)
       const now = await findTask(database, team.id, task.number)
       // The member, the lead or a person may have decided meanwhile.
-      if (now?.status !== 'in_progress' || now.dispatches !== task.dispatches || controller.signal.aborted) return
+      if (now === undefined || !isSameRun(task, now)) return
       if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text })
       else if (task.assignee !== undefined) {
         const owner = { role: 'member', name: task.assignee, user: task.user } as const
@@ -104,8 +105,16 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       }
     } finally {
       renewal[Symbol.dispose]()
-      runs.delete(task.id)
+      runs.delete(task)
       again()
+    }
+  }
+
+  /** Ends the runs of tasks that were taken back. A run that began later goes on. */
+  async function stopRuns(): Promise<void> {
+    for (const [task, controller] of runs) {
+      const now = await findTask(database, task.team, task.number)
+      if (now === undefined || !isSameRun(task, now)) controller.abort(`${nameOfTask(task)} was taken back`)
     }
   }
 
@@ -127,7 +136,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
 
   async function carry(): Promise<void> {
     const waiting = await outbox.peek(supervisorRecipient)
-    const fresh = waiting.filter(({ id }) => !carried.has(id))
+    const fresh = waiting.filter(({ id }) => !carried.has(id) && !leftOver.has(id))
     for (const { id } of fresh) carried.add(id)
     const notices = Map.groupBy(
       fresh.filter(({ kind }) => kind === boardKinds.notice),
@@ -137,19 +146,24 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     for (const message of fresh) if (message.kind !== boardKinds.notice) start(() => deliver([message]))
   }
   const carried = new Set<string>()
+  /** Messages that nobody could take: they are tried again with the next timer. */
+  const leftOver = new Set<string>()
 
   async function deliver(messages: readonly OutboxMessage[]): Promise<void> {
     const isTaken = await hand(messages)
     if (isTaken) await outbox.acknowledge(...messages.map(({ id }) => id))
-    for (const { id } of messages) carried.delete(id)
+    for (const { id } of messages) {
+      if (!isTaken) leftOver.add(id)
+      carried.delete(id)
+    }
   }
 
   async function hand(messages: readonly OutboxMessage[]): Promise<boolean> {
     const [first] = messages
-    const { team: id } = first?.payload as { readonly team: string }
-    const team = await findTeam(database, id)
-    // Mail of a team that was removed has no reader.
-    if (first === undefined || team === undefined) return true
+    if (first === undefined) return true
+    const team = await findTeam(database, (first.payload as { readonly team: string }).team)
+    // What is about a team that was removed has no reader.
+    if (team === undefined) return true
     switch (first.kind) {
       case boardKinds.notice:
         return hands.tellLead(
@@ -172,7 +186,11 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     if (answer === undefined) return !closing.signal.aborted
     const person = { role: 'person', name: task.user, user: task.user } as const
     const board = service.board(database, team)
-    await board.act(person, number, { type: 'comment', kind: 'note', text: `Answer to "${task.question.text}": ${answer}` })
+    await board.act(person, number, {
+      type: 'comment',
+      kind: 'note',
+      text: `Answer to "${task.question.text}": ${answer}`,
+    })
     await board.act(person, number, { type: 'clear_ask_user' })
     return true
   }
@@ -180,21 +198,23 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
   const again = () => void lookInTurn()
   const schedule = () => {
-    timer = clock.after((service.section.supervisorSeconds ?? 30) * 1_000, () => void lookInTurn().finally(schedule))
+    timer = clock.after((service.section.supervisorSeconds ?? 30) * 1_000, () => {
+      leftOver.clear()
+      void lookInTurn().finally(schedule)
+    })
   }
   const subscriptions = await Promise.all([
     outbox.subscribe(supervisorRecipient, again),
     database.subscribe(boardTopics.dispatch, again),
-    database.subscribe(boardTopics.stop, ({ key }) => runs.get(key ?? '')?.abort('the task was taken back')),
+    database.subscribe(boardTopics.stop, () => void stopRuns().catch(again)),
   ])
   schedule()
   again()
   const idle = async () => {
-    await inTurn(async () => undefined)
-    while (underWay.size > 0) {
+    do {
       await Promise.all(underWay)
-      await inTurn(async () => undefined)
-    }
+      await lookInTurn()
+    } while (underWay.size > 0)
   }
   return {
     look: lookInTurn,
@@ -206,6 +226,10 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       await idle()
     },
   }
+}
+
+function isSameRun({ attempt }: TeamTask, now: TeamTask): boolean {
+  return now.status === 'in_progress' && now.attempt === attempt
 }
 
 function systemFor({ user }: TeamTask) {

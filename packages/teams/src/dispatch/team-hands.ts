@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions, RunReport } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
-import type { House } from '@drawbridge/room'
+import { type House, type InTurn, takeTurns } from '@drawbridge/room'
+import { createPrivateFolder } from '@drawbridge/sandbox/folder'
 import type { Database } from '@drawbridge/store/database'
 import { commentsOn } from '../board/board-record.ts'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
@@ -22,9 +22,20 @@ const longestResult = 8_000
 
 /** Lets the agents of teams work as conversations of a house. */
 export function teamHands(house: HandsHouse, database: Database): TeamHands {
+  const queues = new Map<string, InTurn>()
+  /** One run at a time speaks to a conversation of this process. */
+  const speak = (team: Team, to: Addressee, text: string) => {
+    const key = JSON.stringify([team.id, to])
+    const inTurn = queues.get(key) ?? takeTurns()
+    queues.set(key, inTurn)
+    return inTurn(() => speakTo(house, team, to, text))
+  }
   return {
     runMember: async (team, task, signal) => {
-      const options = { ...(await placeOf(house, team)), id: `team-${task.id}-${task.dispatches}-${house.ids.next('run')}` }
+      const options = {
+        ...placeOf(house, team),
+        id: `team-${task.id}-${task.dispatches}-${house.ids.next('run')}`,
+      }
       await using conversation = await house.runner.open({
         ...options,
         principal: { agent: task.assignee ?? team.lead, user: task.user, channel: 'team', role: 'main' },
@@ -36,10 +47,14 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       const [first] = notices
       if (first === undefined) return true
       const text = notices.map(({ sender, text: said }) => `[${sender}] ${said}`).join('\n\n')
-      return speakTo(house, team, { agent: team.lead, user: first.user, session: first.session }, text)
+      return speak(team, { agent: team.lead, user: first.user, session: first.session }, text)
     },
     wake: (team, { to, user }) =>
-      speakTo(house, team, { agent: to, user, session: undefined }, `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`),
+      speak(
+        team,
+        { agent: to, user, session: undefined },
+        `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`,
+      ),
     askUser: async (team, task, signal) => {
       const questioner = await house.service('questioner')
       if (questioner === undefined || task.question === undefined) return undefined
@@ -48,7 +63,14 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
         {
           id: house.ids.next('question'),
           questions: [{ kind: 'text', header: nameOfTask(task).slice(0, 40), question: task.question.text }],
-          principal: { agent: task.assignee ?? team.lead, user: task.user, session: task.session ?? `team-${team.id}`, run: task.id, role: 'main', parents: [] },
+          principal: {
+            agent: task.assignee ?? team.lead,
+            user: task.user,
+            session: task.session ?? `team-${team.id}`,
+            run: task.id,
+            role: 'main',
+            parents: [],
+          },
           workspace: teamFolder(house.home, team, {}),
           askedAt: now,
           waitsUntil: now + (team.settings?.reminderMinutes ?? 30) * 60_000,
@@ -61,9 +83,9 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
   }
 }
 
-async function placeOf({ home }: HandsHouse, team: Team): Promise<Pick<ConversationOptions, 'workspace'>> {
+function placeOf({ home }: HandsHouse, team: Team): Pick<ConversationOptions, 'workspace'> {
   const workspace = teamFolder(home, team, {})
-  await mkdir(workspace, { recursive: true, mode: 0o700 })
+  createPrivateFolder(workspace)
   return { workspace }
 }
 
@@ -93,8 +115,16 @@ interface Addressee {
 }
 
 /** Begins a run of an agent with a message; resolves to false if another process has its conversation now. */
-async function speakTo(house: HandsHouse, team: Team, { agent, user, session }: Addressee, text: string): Promise<boolean> {
-  const options = { ...(await placeOf(house, team)), principal: { agent, user, channel: 'team', role: 'main' } } as const
+async function speakTo(
+  house: HandsHouse,
+  team: Team,
+  { agent, user, session }: Addressee,
+  text: string,
+): Promise<boolean> {
+  const options = {
+    ...placeOf(house, team),
+    principal: { agent, user, channel: 'team', role: 'main' },
+  } as const
   const own = `team-${team.id}-${agent}-${user}`
   await using conversation = await openExisting(house.runner, [session, own], { ...options, id: own })
   if (conversation.access.mode === 'read') return false
@@ -133,4 +163,3 @@ function memberReport({ reason, text, message }: RunReport): MemberReport {
   if (reason === 'completed') return { isDone: true, text }
   return { isDone: false, text: message ?? `the run ended: ${reason}` }
 }
-

@@ -1,0 +1,187 @@
+import { createFakeClock } from '@drawbridge/core/testing'
+import type { Database } from '@drawbridge/store/database'
+import { createOutbox } from '@drawbridge/store/jobs'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { plain, planner, rooms, shop } from '../__fixtures__/shop.ts'
+import { eventsOfTeam } from '../board/board-record.ts'
+import { listTasks } from '../board/task-rows.ts'
+import { createTeam } from '../team/team-store.ts'
+import { teamsService } from '../teams-service.ts'
+import type { TeamNotice } from './announce-change.ts'
+import { startSupervisor, type TeamHands } from './start-supervisor.ts'
+
+function parts(database: Database, hands: Partial<TeamHands>, clock = createFakeClock()) {
+  const house = {
+    home: '/home',
+    clock,
+    database: { find: async () => database, obtain: async () => database, options: async () => undefined },
+  }
+  const service = teamsService(house, { leaseSeconds: 60 })
+  const errors: string[] = []
+  const all: TeamHands = {
+    runMember: async () => ({ isDone: true, text: 'done' }),
+    tellLead: async () => true,
+    wake: async () => true,
+    askUser: async () => undefined,
+    ...hands,
+  }
+  const outbox = createOutbox(database, { clock })
+  const start = () =>
+    startSupervisor({ database, clock, service, outbox, hands: all, onError: (message) => void errors.push(message) })
+  return { start, service, clock, errors, board: service.board(database, shop) }
+}
+
+async function statesOf(database: Database): Promise<readonly string[]> {
+  return (await listTasks(database, 'shop')).map(({ number, status }) => `${number} ${status}`)
+}
+
+describeDatabases('a supervisor', ({ open }) => {
+  const opened = async () => {
+    const database = await open({ rooms })
+    await createTeam(database, shop, 1)
+    return database
+  }
+
+  test('gives a member one task at a time, the most important one first, and completes it with its last words', async () => {
+    const database = await opened()
+    const order: number[] = []
+    const { start, board, errors } = parts(database, {
+      runMember: async (_, { number }) => {
+        order.push(number)
+        return { isDone: true, text: `result of ${number}` }
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await board.create(planner, { ...plain, subject: 'B', assignee: 'coder', priority: 5 })
+    await board.create(planner, { ...plain, subject: 'C', assignee: 'coder', blockedBy: [2] })
+    await using supervisor = await start()
+    await supervisor.idle()
+    expect(order).toEqual([2, 1, 3])
+    expect((await listTasks(database, 'shop')).map(({ result }) => result)).toEqual(
+      [1, 2, 3].map((n) => `result of ${n}`),
+    )
+    expect(errors).toEqual([])
+  })
+
+  test('gives a task that comes to no end out three times, then it has failed and the lead learns it', async () => {
+    const database = await opened()
+    let runs = 0
+    const told: TeamNotice[] = []
+    const { start, board, errors } = parts(database, {
+      runMember: async () => {
+        runs += 1
+        return { isDone: false, text: 'the model is overloaded' }
+      },
+      tellLead: async (_, notices) => {
+        told.push(...notices)
+        return true
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await using supervisor = await start()
+    await supervisor.idle()
+    expect(errors).toEqual([])
+    expect([runs, await statesOf(database)]).toEqual([3, ['1 failed']])
+    expect(told).toMatchObject([{ sender: 'teammate:coder', task: 1, lead: 'planner' }])
+  })
+
+  test('returns the task of a process that died to the board when its lease ends', async () => {
+    const database = await opened()
+    const { start, board, clock, errors } = parts(database, {})
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await board.dispatch(1)
+    await using supervisor = await start()
+    await supervisor.idle()
+    expect(await statesOf(database)).toEqual(['1 in_progress'])
+    await clock.advance(61_000)
+    await supervisor.idle()
+    expect(errors).toEqual([])
+    expect(await statesOf(database)).toEqual(['1 completed'])
+    const types = (await eventsOfTeam(database, 'shop')).map(({ type }) => type)
+    expect(types).toEqual(['created', 'dispatched', 'stale', 'dispatched', 'completed'])
+  })
+
+  test('stops the run of a task that is taken back, and its words count for nothing', async () => {
+    const database = await opened()
+    const began = Promise.withResolvers<void>()
+    const { start, board } = parts(database, {
+      runMember: async (_, { assignee }, signal) => {
+        if (assignee === 'tester') return { isDone: true, text: 'by tester' }
+        began.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return { isDone: true, text: 'by coder' }
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await using supervisor = await start()
+    await began.promise
+    await board.act(planner, 1, { type: 'assign', assignee: 'tester' })
+    await supervisor.idle()
+    expect(await listTasks(database, 'shop')).toMatchObject([{ status: 'completed', result: 'by tester' }])
+  })
+
+  test('keeps a notice until the lead can be told, and an answer goes to the task', async () => {
+    const database = await opened()
+    let isFree = false
+    const told: TeamNotice[] = []
+    const { start, board } = parts(database, {
+      tellLead: async (_, notices) => {
+        if (isFree) told.push(...notices)
+        return isFree
+      },
+      askUser: async () => 'Blue.',
+      runMember: async (_, task) => {
+        await board.act({ role: 'member', name: 'coder', user: 'ada' }, task.number, {
+          type: 'ask_user',
+          text: 'Which colour?',
+        })
+        return { isDone: true, text: 'painted' }
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    {
+      await using supervisor = await start()
+      await supervisor.idle()
+      expect(told).toEqual([])
+    }
+    isFree = true
+    await using supervisor = await start()
+    await supervisor.idle()
+    expect(told).toHaveLength(1)
+  })
+
+  test('two of them and twenty members do each task of a board once, in an order that the tasks allow', async () => {
+    const database = await opened()
+    const members = Array.from({ length: 20 }, (_, index) => `member-${index}`)
+    const team = { ...shop, id: 'crowd', members }
+    await createTeam(database, team, 1)
+    const done: number[] = []
+    const hands: Partial<TeamHands> = {
+      runMember: async (_, { number }) => {
+        await new Promise(setImmediate)
+        done.push(number)
+        return { isDone: true, text: 'ok' }
+      },
+    }
+    const first = parts(database, hands)
+    const second = parts(await open({ rooms }), hands)
+    const board = first.service.board(database, team)
+    const blockersOf = (number: number) => [number - 7, number - 3].filter((blocker) => blocker > 0)
+    const count = 60
+    for (let number = 1; number <= count; number += 1) {
+      const assignee = members[(number * 7) % 20]
+      await board.create(planner, { ...plain, subject: `Task ${number}`, assignee, blockedBy: blockersOf(number) })
+    }
+    await using one = await first.start()
+    await using other = await second.start()
+    while ((await listTasks(database, 'crowd')).some(({ status }) => status !== 'completed')) {
+      await Promise.all([one.idle(), other.idle()])
+    }
+    expect(done.toSorted((left, right) => left - right)).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+    for (const [place, number] of done.entries()) {
+      for (const blocker of blockersOf(number)) expect(done.indexOf(blocker)).toBeLessThan(place)
+    }
+    expect([...first.errors, ...second.errors]).toEqual([])
+  })
+})
