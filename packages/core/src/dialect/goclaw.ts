@@ -55,7 +55,11 @@ export const goclawDialect: Dialect = defineDialect({
       name: 'sessions_history',
       parameters: { names: { session: 'session_key', include_results: 'include_tools' } },
     },
-    { canonical: 'sessions.send', name: 'sessions_send' },
+    {
+      canonical: 'sessions.send',
+      name: 'sessions_send',
+      parameters: { names: { session: 'session_key', text: 'message' } },
+    },
     { canonical: 'session.status', name: 'session_status', parameters: { names: { session: 'session_key' } } },
     {
       canonical: 'agent.spawn',

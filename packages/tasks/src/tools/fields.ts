@@ -7,10 +7,13 @@ function text(most: number, least = 1) {
     .min(least)
     .max(most)
     .transform((given) => given.replaceAll('\u0000', '').toWellFormed())
+    .refine((kept) => kept.length >= least, 'has no character that can be kept')
 }
 
 /** A text in one line, so that no title looks like another line of a list. */
-const line = text(300).transform((given) => given.replaceAll(/\s+/g, ' ').trim())
+const line = text(300)
+  .transform((given) => given.replaceAll(/\s+/g, ' ').trim())
+  .refine((given) => given !== '', 'has only spaces')
 
 const key = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'letters, digits, "_", "." and "-", at most 64')
 

@@ -1,4 +1,4 @@
-import { fail, type ServiceName, toolOutput } from '@drawbridge/core'
+import { fail, toolOutput } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -137,7 +137,7 @@ export function listWorkersTool(house: House, section: TasksSection | undefined)
 
 async function starterOf(house: House): Promise<WorkerStarter> {
   // The room of subagents provides it, if it is there.
-  const starter = (await house.service('childAgents' as ServiceName)) as WorkerStarter | undefined
+  const starter = await house.service('childAgents')
   return (
     starter ??
     fail('tool_not_available', 'No room starts runs below a run here, so there are no workers. Do the steps yourself.')

@@ -44,11 +44,12 @@ export async function watchWorker({ run, task }: StartedWorker, means: WatchMean
     await database.run(seeWorker, run.id, await timeOf(database, clock))
     await stopIfEnded()
   }
+  // The claim lasts from now on, however long it takes until changes of the task are heard.
+  beat()
   try {
     using _watching = await database.subscribe(taskTopic, ({ key }) => {
       if (key === undefined || key === task) void stopIfEnded().catch(() => undefined)
     })
-    beat()
     const end = await starter.wait(run.id)
     const words = (end.message ?? end.text).slice(0, 2_000)
     const said = words === '' ? '' : ` Its last words: ${words}`

@@ -63,7 +63,7 @@ const takeNumber = statement<[team: string], { number: number }>(
 )
 
 /** The topic under which changes of boards are published; the key is the id of the team. */
-export const boardTopic = 'teams.board'
+const boardTopic = 'teams.board'
 
 /** Opens the board of a team. */
 export function openBoard(parts: BoardParts, team: Team): Board {

@@ -162,7 +162,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     const [first] = messages
     if (first === undefined) return true
     const team = await findTeam(database, (first.payload as { readonly team: string }).team)
-    // What is about a team that was removed has no reader.
+    // A team that was removed has no readers.
     if (team === undefined) return true
     switch (first.kind) {
       case boardKinds.notice:
