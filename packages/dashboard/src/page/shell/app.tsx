@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { connection } from '../api/connection.ts'
 import { meQuery } from '../api/me.ts'
 import { ProblemError } from '../api/problem.ts'
@@ -11,13 +11,18 @@ import { Login } from './login.tsx'
 /** The whole page: the login, or the frame with the pages. Nothing is read from the server before the login. */
 export function App(): ReactNode {
   const client = useQueryClient()
-  const hasCode = location.hash.startsWith('#code=')
-  const isSignedIn = readSessionHalf() !== undefined && !hasCode
+  // A code in the address signs in again, whoever was signed in before.
+  const [isSignedIn, setSignedIn] = useState(
+    () => readSessionHalf() !== undefined && !location.hash.startsWith('#code='),
+  )
   const me = useQuery({ ...meQuery, enabled: isSignedIn })
   const isRefused = me.error instanceof ProblemError && me.error.problem.status === 401
   useEffect(() => {
-    if (isRefused) keepSessionHalf(undefined)
-  }, [isRefused])
+    if (!isRefused) return
+    keepSessionHalf(undefined)
+    setSignedIn(false)
+    client.removeQueries()
+  }, [isRefused, client])
   const isReady = me.data !== undefined && isSignedIn && !isRefused
   useEffect(() => {
     if (!isReady) return
@@ -25,7 +30,7 @@ export function App(): ReactNode {
     return () => connection.close()
   }, [isReady])
 
-  if (!isSignedIn || isRefused) return <Login onDone={() => void client.resetQueries()} />
+  if (!isSignedIn) return <Login onDone={() => setSignedIn(true)} />
   if (me.data !== undefined) return <Frame me={me.data} />
   if (me.error !== null) return <ProblemNote error={me.error} onRetry={() => void me.refetch()} />
   return <Skeleton />
