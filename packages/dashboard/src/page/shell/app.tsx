@@ -11,7 +11,7 @@ import { Login } from './login.tsx'
 /** The whole page: the login, or the frame with the pages. Nothing is read from the server before the login. */
 export function App(): ReactNode {
   const client = useQueryClient()
-  // A code in the address signs in again, whoever was signed in before.
+  // A code in the address signs in again, the person that was signed in before.
   const [isSignedIn, setSignedIn] = useState(
     () => readSessionHalf() !== undefined && !location.hash.startsWith('#code='),
   )
