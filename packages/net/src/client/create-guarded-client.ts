@@ -14,6 +14,8 @@ import { startTimer } from './start-timer.ts'
 /** Ends a request from outside: the caller's signal or the total time. `signal.reason` is a {@link NetError}. */
 interface Deadline extends Disposable {
   readonly signal: AbortSignal
+  /** Lets the process exit although the time is not over. */
+  mayExit(): void
 }
 
 /** The options of `createGuardedClient`. */
@@ -81,10 +83,13 @@ function guardedResponse(arrival: Arrival, limits: ClientLimits, deadline: Deadl
     socket.destroy()
   }
   signal.addEventListener('abort', release, { once: true })
+  // An answer that nobody reads keeps no process alive.
+  deadline.mayExit()
+  socket.unref()
   try {
     const status = message.statusCode ?? 0
     const bodyless = hop.method === 'HEAD' || status === 204 || status === 304
-    const body = releasing(responseBody(message, { limits, signal, bodyless }), release)
+    const body = releasing(responseBody(message, { limits, signal, bodyless }), socket, release)
     const close = async (): Promise<void> => release()
     const statusText = message.statusMessage ?? ''
     const headers = responseHeaders(message.rawHeaders)
@@ -95,7 +100,12 @@ function guardedResponse(arrival: Arrival, limits: ClientLimits, deadline: Deadl
   }
 }
 
-async function* releasing(body: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
+async function* releasing(
+  body: AsyncIterable<Uint8Array>,
+  socket: Arrival['socket'],
+  release: () => void,
+): AsyncGenerator<Uint8Array> {
+  socket.ref()
   try {
     yield* body
   } finally {
@@ -135,6 +145,7 @@ function startDeadline(totalMs: number, outer: AbortSignal | undefined): Deadlin
   else outer?.addEventListener('abort', onAbort, { once: true })
   return {
     signal: controller.signal,
+    mayExit: () => void timer?.unref(),
     [Symbol.dispose]() {
       clearTimeout(timer)
       outer?.removeEventListener('abort', onAbort)
