@@ -2,11 +2,14 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests that replace modules or streams, or measure memory: each has a process of its own. */
+/** Tests that replace modules, streams or functions of the process, or measure memory: each has a process of its own. */
 const isolated = [
   'packages/cli/src/run/run-task.test.ts',
   'packages/cli/src/room/weather-room.test.ts',
   'packages/core/src/base/require-node.test.ts',
+  // The driver of the browser keeps the current folder of the process, also after a change of it.
+  'packages/dashboard/src/page/page.test.ts',
+  'packages/dashboard/src/page/pages/inbox/inbox.test.ts',
   'packages/mcp/src/server/stdio/claim-stdout.test.ts',
   'packages/sdk/src/session/endless-output.test.ts',
   'packages/tools/src/runtime/robustness.test.ts',

@@ -32,6 +32,8 @@ export function Palette({
   return (
     <Modal title={texts.shell.search} onClose={onClose}>
       <input
+        // The dialog gives focus to what has the attribute, which React does not write.
+        ref={(field) => field?.setAttribute('autofocus', '')}
         type="search"
         role="combobox"
         aria-expanded="true"
