@@ -5,20 +5,8 @@ import { findSession } from '@drawbridge/store/sessions'
 import type { Caller } from '../caller/caller.ts'
 import { isAtLeast } from '../caller/caller.ts'
 import { refuse } from '../problem/problem.ts'
-import type { Gateway, GatewaySettings } from '../server/gateway.ts'
+import type { Gateway, GatewaySettings, HeldSessions, WantedSession } from '../server/gateway.ts'
 import { remoteDenial } from './remote-denial.ts'
-
-/** The session that a call is to be made in. */
-interface WantedSession {
-  readonly session?: string | undefined
-  readonly agent?: string | undefined
-}
-
-/** Sessions that calls over HTTP are made in. One that is named is kept open for a while, so that its answers and grants last. */
-export interface HeldSessions extends AsyncDisposable {
-  /** Opens the session, lets the work use it, and keeps it if its caller named it. */
-  use<Result>(wanted: WantedSession, caller: Caller, work: (session: Session) => Promise<Result>): Promise<Result>
-}
 
 interface Held {
   readonly session: Promise<Session>

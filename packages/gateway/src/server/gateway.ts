@@ -1,16 +1,29 @@
+import type { Session } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 import type { QuestionDesk } from '@drawbridge/questions/desk'
 import type { Drawbridge } from '@drawbridge/sdk'
 import type { ApprovalDesk } from '@drawbridge/sdk/authority'
 import type { DatabaseGrantStore } from '@drawbridge/store/authority'
 import type { Database } from '@drawbridge/store/database'
-import type { HeldSessions } from '../call/held-sessions.ts'
+import type { Caller } from '../caller/caller.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
 import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
 import type { Access } from './open-access.ts'
+
+/** The session that a call is to be made in. */
+export interface WantedSession {
+  readonly session?: string | undefined
+  readonly agent?: string | undefined
+}
+
+/** Sessions that calls over HTTP are made in. One that is named is kept open for a while, so that its answers and grants last. */
+export interface HeldSessions extends AsyncDisposable {
+  /** Opens the session, lets the work use it, and keeps it if its caller named it. */
+  use<Result>(wanted: WantedSession, caller: Caller, work: (session: Session) => Promise<Result>): Promise<Result>
+}
 
 /** The files of a page for browsers. */
 export interface PageSource {

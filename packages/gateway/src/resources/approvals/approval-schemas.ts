@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { time } from '../account/account-schemas.ts'
 
-export const answer = z.enum(['allow_once', 'allow_for_session', 'allow_always', 'deny', 'abort'])
+const answer = z.enum(['allow_once', 'allow_for_session', 'allow_always', 'deny', 'abort'])
 
 const facts = z.record(z.string(), z.unknown())
 
