@@ -182,7 +182,7 @@ describeDatabases('a conversation', (database) => {
           : counted(request) > 16_000
             ? { error: 'context_overflow' }
             : { text: 'y'.repeat(3_000) },
-      { context: 20_000 },
+      { context: 40_000 },
     )
     await using house = await agentHouse(model, { folder: scratch() })
     await using conversation = await house.runner.open()
