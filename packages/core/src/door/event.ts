@@ -1,6 +1,11 @@
-export { describeEvent } from '../event/describe-event.ts'
 export { type DrawbridgeEventBody, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
-export { coreEvents, createEventCatalogue, type EventCatalogue, withEventFamilies } from '../event/event-catalogue.ts'
+export {
+  coreEvents,
+  createEventCatalogue,
+  describeEvent,
+  type EventCatalogue,
+  withEventFamilies,
+} from '../event/event-catalogue.ts'
 export type {
   AnyEvent,
   AnyEventBody,

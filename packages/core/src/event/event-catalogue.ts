@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
-import type { AnyEventBody, EventFamily, EventKind } from './event-family.ts'
+import type { AnyEvent, AnyEventBody, EventFamily, EventKind } from './event-family.ts'
 import { approvalEvents } from './families/approval-events.ts'
 import { callEvents } from './families/call-events.ts'
 import { hookEvents } from './families/hook-events.ts'
@@ -66,4 +66,14 @@ export const coreEvents: EventCatalogue = createEventCatalogue(coreFamilies)
 /** The same, and those of other families. */
 export function withEventFamilies(families: readonly EventFamily[]): EventCatalogue {
   return families.length === 0 ? coreEvents : createEventCatalogue([...coreFamilies, ...families])
+}
+
+/** An event as one line of a log: that it happened, to which call, and what its family shows of it. */
+export function describeEvent(
+  event: AnyEvent,
+  catalogue: EventCatalogue = coreEvents,
+): Readonly<Record<string, string | number | boolean>> {
+  const { type, sequence, time } = event
+  const call = 'toolCallId' in event && typeof event.toolCallId === 'string' ? { toolCallId: event.toolCallId } : {}
+  return { ...catalogue.kindOf(type).line(event), type, sequence, time, ...call }
 }

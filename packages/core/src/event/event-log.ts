@@ -1,9 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Clock } from '../clock/clock.ts'
 import type { Scrubber } from '../scrub/index.ts'
-import { describeEvent } from './describe-event.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
-import { coreEvents, type EventCatalogue } from './event-catalogue.ts'
+import { coreEvents, describeEvent, type EventCatalogue } from './event-catalogue.ts'
 import type { AnyEventBody } from './event-family.ts'
 import type { Recorder } from './recorder.ts'
 

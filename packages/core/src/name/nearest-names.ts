@@ -1,5 +1,3 @@
-import { foldName } from './fold-name.ts'
-
 /** The candidates that resemble `name`, best first: by edit distance, a shared last part counting as close. */
 export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = simplify(name)
@@ -86,4 +84,9 @@ function editDistance(left: string, right: string, most: number): number {
 
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY
+}
+
+/** A name without the habits of spelling that do not change what is meant: `filePath`, `file_path` and `File-Path` are one. */
+export function foldName(name: string): string {
+  return name.replaceAll(/[-_.\s]+/g, '').toLowerCase()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
-import { systemClock } from '../clock/system-clock.ts'
+import { systemClock } from '../clock/system-sources.ts'
 import { createFakeClock } from '../testing/index.ts'
 import { optionsOf, playSession, type RandomSession, randomSession } from './__fixtures__/random-session.ts'
 import { createRecordedSession, roundTrip } from './__fixtures__/recorded-session.ts'

@@ -1,7 +1,6 @@
 import { askApprovers } from '../approval/ask-approvers.ts'
 import { processLedger } from '../approval/receipt-ledger.ts'
-import { systemClock } from '../clock/system-clock.ts'
-import { createSystemIdSource } from '../clock/system-id-source.ts'
+import { createSystemIdSource, systemClock } from '../clock/system-sources.ts'
 import { safeDialect } from '../dialect/plain-dialects.ts'
 import { createEventLog } from '../event/event-log.ts'
 import type { RunStarted } from '../event/families/run-events.ts'

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 
 const chunkBytes = 256 * 1024
 
@@ -35,4 +37,15 @@ export async function hasContent(handle: FileHandle, content: Uint8Array): Promi
     compared += piece.length
   }
   return compared === content.length
+}
+
+/** Returns the SHA-256 (hex) of the file at an absolute path; undefined if it is not a readable file. */
+export async function hashPath(path: string): Promise<string | undefined> {
+  try {
+    // A named pipe would be waited for otherwise.
+    await using handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    return (await handle.stat()).isFile() ? await hashFile(handle) : undefined
+  } catch {
+    return undefined
+  }
 }

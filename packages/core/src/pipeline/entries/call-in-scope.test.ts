@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { systemClock } from '../../clock/system-clock.ts'
+import { systemClock } from '../../clock/system-sources.ts'
 import type { DrawbridgeEvent } from '../../event/drawbridge-event.ts'
 import type { EventLog } from '../../event/event-log.ts'
 import { createRegistry } from '../../registry/create-registry.ts'

@@ -4,8 +4,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { isJsonObject } from '../../json/index.ts'
 import { describeSchema } from '../problem/describe-schema.ts'
 import { unknownFieldExpectation } from '../problem/unknown-field.ts'
-import { valueAt } from '../problem/value-at.ts'
-import { pointerSegments } from '../schema-pointer.ts'
+import { pointerSegments, valueAt } from '../schema-pointer.ts'
 
 type Issue = StandardSchemaV1.Issue
 

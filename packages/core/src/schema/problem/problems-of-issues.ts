@@ -1,13 +1,13 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
+import { valueAt } from '../schema-pointer.ts'
 import { describeReceived } from './describe-received.ts'
 import { describeSchema } from './describe-schema.ts'
 import { fitsKeywords } from './fits-keywords.ts'
 import { formatPath } from './format-path.ts'
 import type { Problem } from './problem.ts'
 import { unknownFieldExpectation } from './unknown-field.ts'
-import { valueAt } from './value-at.ts'
 
 /** More would not help a model to fix its call. */
 const mostProblems = 20

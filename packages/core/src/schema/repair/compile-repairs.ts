@@ -1,5 +1,5 @@
 import { defaultJsonLimits, isJsonObject, measureJson, parseJson } from '../../json/index.ts'
-import { foldName } from '../../name/fold-name.ts'
+import { foldName } from '../../name/nearest-names.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
 import { describeReceived } from '../problem/describe-received.ts'
 import { formatPath } from '../problem/format-path.ts'
