@@ -115,7 +115,10 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
         const { page, faults } = opened
         const before = faults.length
         await page.setViewportSize(isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 900 })
-        await page.goto(`${server.url}${path}`)
+        await page.evaluate((to) => {
+          history.pushState({}, '', to)
+          dispatchEvent(new PopStateEvent('popstate'))
+        }, path)
         await page.evaluate(
           (theme) => {
             document.documentElement.dataset.theme = theme
