@@ -2,9 +2,14 @@ import { expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { openTestGateway, type TestCaller, type TestGateway } from '../testing/open-test-gateway.ts'
 
+interface Frame {
+  readonly type: string
+  readonly cursor?: string
+  readonly items?: readonly { readonly position: string }[]
+}
+
 interface Client {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames freely.
-  readonly frames: any[]
+  readonly frames: Frame[]
   readonly closed: number[]
   send(frame: object | string): void
   close(): void
@@ -12,7 +17,7 @@ interface Client {
 
 function connect(url: string, protocols: readonly string[], headers: Record<string, string>): Promise<Client | number> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/events`, [...protocols], { headers })
-  const [frames, closed]: [unknown[], number[]] = [[], []]
+  const [frames, closed]: [Frame[], number[]] = [[], []]
   socket.on('message', (data) => frames.push(JSON.parse(String(data))))
   socket.on('close', (code) => closed.push(code))
   return new Promise((resolve) => {
@@ -46,7 +51,7 @@ const list = (who: Pick<TestCaller, 'send'>) =>
 
 const positions = (client: Client): number[] =>
   client.frames.flatMap(({ type, items }) =>
-    type === 'events' ? items.map(({ position }: { position: string }) => Number(position)) : [],
+    type === 'events' ? (items ?? []).map(({ position }) => Number(position)) : [],
   )
 
 test('a ticket opens one socket, and a page of others or a name of others opens none', async () => {
@@ -82,7 +87,7 @@ test('a client that comes back gets every event since its position once, in orde
     expect(expected.length).toBeGreaterThan(6)
     return expected as number[]
   }, 5_000)
-  const seen = one.frames.filter(({ type }) => type === 'events').at(0).cursor
+  const seen = one.frames.filter(({ type }) => type === 'events').at(0)?.cursor
   one.close()
   await list(ada)
   const again = await follow(gateway, ada)

@@ -1,5 +1,5 @@
 import { didYouMean } from '@drawbridge/core/base'
-import { findCycle, type GraphStep } from './find-cycle.ts'
+import { findCycle, type GraphStep } from '@drawbridge/core/graph'
 
 /** The largest number of steps of a task. */
 const mostSteps = 1_000

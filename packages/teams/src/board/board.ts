@@ -1,10 +1,10 @@
 import type { Clock } from '@drawbridge/core/base'
+import { findCycle } from '@drawbridge/core/graph'
 import { type Database, statement, type Transaction } from '@drawbridge/store/database'
 import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
-import { findCycle } from './find-cycle.ts'
 import { type Actor, nameOfTask, type TeamTask } from './task.ts'
 import type { TaskAction } from './task-action.ts'
 import { findTask, listTasks, saveBlockers, saveTask } from './task-rows.ts'
@@ -224,7 +224,8 @@ function frees({ status }: TeamTask): boolean {
 
 async function cycleObjection(transaction: Transaction, changed: TeamTask): Promise<string | undefined> {
   const tasks = (await listTasks(transaction, changed.team)).map((each) => (each.id === changed.id ? changed : each))
-  const cycle = findCycle(new Map(tasks.map(({ id, blockedBy }) => [id, blockedBy])), changed.id)
+  // The search begins with the changed task: a circle that is new runs through it.
+  const cycle = findCycle([changed, ...tasks].map(({ id, blockedBy }) => ({ key: id, dependsOn: blockedBy })))
   if (cycle === undefined) return undefined
   const path = cycle.map((id) => `#${id.slice(changed.team.length + 1)}`).join(' waits for ')
   return `These tasks would wait for each other: ${path}. Take one of them out of blocked_by.`

@@ -44,3 +44,14 @@ function hasOrder(steps: readonly GraphStep[]): boolean {
     placed.add(free.key)
   }
 }
+
+test('a circle is named from the step at which the search meets it', () => {
+  const steps = [
+    { key: 'a', dependsOn: ['b'] },
+    { key: 'b', dependsOn: ['c', 'd'] },
+    { key: 'c', dependsOn: [] },
+    { key: 'd', dependsOn: ['a'] },
+  ]
+  expect(findCycle(steps)).toEqual(['a', 'b', 'd', 'a'])
+  expect(findCycle(steps.slice(0, 3))).toBeUndefined()
+})
