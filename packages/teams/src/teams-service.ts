@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import type { Principal } from '@drawbridge/core'
-import { isWithin } from '@drawbridge/core/base'
+import { defined, isWithin } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import { createOutbox } from '@drawbridge/store/jobs'
@@ -17,7 +17,8 @@ export type TeamsHouse = Pick<House, 'home' | 'database' | 'clock'>
 
 /** The teams of a house: what tools, commands and the supervisor share. */
 export interface TeamsService extends TeamsHouse {
-  readonly section: TeamsSection
+  /** With the built-in value of everything that is not set. */
+  readonly section: Readonly<Record<keyof TeamsSection, number>>
   board(database: Database, team: Team): Board
   /** Stores a message for agents of a team, and wakes them. */
   send(
@@ -30,18 +31,18 @@ export interface TeamsService extends TeamsHouse {
 /** Returns the teams of a house. */
 export function teamsService(house: TeamsHouse, section: TeamsSection | undefined): TeamsService {
   const { home, database, clock } = house
-  const leaseMs = (section?.leaseSeconds ?? builtInTeams.leaseSeconds) * 1_000
+  const settings = { ...builtInTeams, ...defined({ ...section }) }
   return {
     home,
     database,
     clock,
-    section: { ...builtInTeams, ...section },
+    section: settings,
     board: (connection, team) =>
       openBoard(
         {
           database: connection,
           clock,
-          leaseMs,
+          leaseMs: settings.leaseSeconds * 1_000,
           announce: (transaction, about, change) =>
             announceChange(createOutbox(connection, { clock }), transaction, about, change),
         },

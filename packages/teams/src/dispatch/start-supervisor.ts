@@ -80,7 +80,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
         await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
     }
     for (const team of await listTeams(database)) {
-      const free = (service.section.concurrency ?? 1) - runs.size
+      const free = service.section.concurrency - runs.size
       if (free <= 0) break
       for (const task of await service.board(database, team).dispatch(free)) start(() => work(team, task))
     }
@@ -120,7 +120,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
 
   /** A run is a sign of life of its task. One that may not go on is stopped. */
   function renewing(task: TeamTask, renew: () => Promise<object>, controller: AbortController): Disposable {
-    const pauseMs = ((service.section.leaseSeconds ?? 1_800) * 1_000) / 3
+    const pauseMs = (service.section.leaseSeconds * 1_000) / 3
     let next: Disposable | undefined
     const wait = () => {
       next = clock.after(pauseMs, () => {
@@ -198,7 +198,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
   const again = () => void lookInTurn()
   const schedule = () => {
-    timer = clock.after((service.section.supervisorSeconds ?? 30) * 1_000, () => {
+    timer = clock.after(service.section.supervisorSeconds * 1_000, () => {
       leftOver.clear()
       void lookInTurn().finally(schedule)
     })
