@@ -77,6 +77,7 @@ export const memoryRoom = defineRoom({
       load: async () => (await import('./commands/index-command.ts')).indexCommand,
     },
   ],
+  loadRoutes: async () => (await import('./memory-routes.ts')).memoryRoutes,
   promptBlocks: [
     {
       name: 'recalled',

@@ -29,8 +29,12 @@ export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
+  defineRoomRoute,
+  nothingFound,
   type PageRow,
   type PromptBlock,
+  type RouteCaller,
+  type RouteRequest,
   type RouteRow,
   type UserRole,
   userRoles,

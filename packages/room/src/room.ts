@@ -50,7 +50,8 @@ export interface RoomParts<Section = unknown> {
   readonly sealed?: readonly SealedColumn[]
   /** The events that it records with `house.emit`; their types begin with its name. */
   readonly events?: EventFamily
-  readonly routes?: readonly RouteRow[]
+  /** Its operations of the HTTP interface. Called when a gateway starts. */
+  loadRoutes?(): Promise<readonly RouteRow<NoInfer<Section>>[]>
   readonly pages?: readonly PageRow[]
   readonly promptBlocks?: readonly PromptBlock[]
   /** Services of other rooms without which it cannot work. The house is not opened without them. */

@@ -124,6 +124,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     },
     house: house.house,
     openSession: sessions.open,
+    loadRoutes: house.loadRoutes,
     promptBlocks: ({ agent = options.agent, user } = {}) => house.house.promptBlocks({ agent, user }),
     openAgentSession: sessions.openForAgent,
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),

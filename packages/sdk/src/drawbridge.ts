@@ -3,6 +3,7 @@ import type { ApprovalsSection } from '@drawbridge/core/configuration'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { House, McpOffer, RenderedPromptBlock } from '@drawbridge/room'
+import type { RoomRoute } from './room/load-routes.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import type { AgentSessionOptions } from './session/agent-session-options.ts'
@@ -34,6 +35,8 @@ export interface Drawbridge extends AsyncDisposable {
   /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
   explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session
+  /** Loads the operations that rooms add to the HTTP interface. Rejects with `invalid_configuration` if one cannot be mounted. */
+  loadRoutes(): Promise<readonly RoomRoute[]>
   /** Returns what capabilities add to the system prompt of such a caller, scrubbed, in the order of the rooms. Empty blocks are left out. */
   promptBlocks(caller?: {
     readonly agent?: string | undefined

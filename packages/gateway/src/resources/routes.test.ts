@@ -2,14 +2,13 @@ import { userRoles } from '@drawbridge/room'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/open-test-gateway.ts'
 import { createDescription } from './description/create-description.ts'
-import { allRoutes } from './index.ts'
 
 const pathOf = (path: string) => `/v1${path.replaceAll(/\{\w+\}/g, 'none')}`
 
 test('without authentication every operation is refused, except logging in', async () => {
   const open = await openTestGateway()
   const openRoutes = []
-  for (const { method, path, operation } of allRoutes) {
+  for (const { method, path, operation } of open.gateway.routes) {
     const { status, headers } = await open.send(method, pathOf(path), { body: method === 'GET' ? undefined : {} })
     expect([operation, headers.get('content-type')]).toEqual([operation, 'application/problem+json; charset=utf-8'])
     if (status !== 401) openRoutes.push(operation)
@@ -22,7 +21,7 @@ test.each(userRoles)(
   async (role) => {
     const open = await openTestGateway()
     const person = await open.signIn(role)
-    for (const route of allRoutes) {
+    for (const route of open.gateway.routes) {
       if (['logOut', 'logOutAll', 'logIn', 'verifyAudit'].includes(route.operation)) continue
       const isAllowed = route.role === 'open' || userRoles.indexOf(role) >= userRoles.indexOf(route.role)
       const { status, json } = await person.send(route.method, pathOf(route.path), {
@@ -33,7 +32,7 @@ test.each(userRoles)(
     }
     const { can } = (await person.send('GET', '/v1/me')).json
     expect(can).toEqual(
-      allRoutes
+      open.gateway.routes
         .filter((route) => route.role === 'open' || userRoles.indexOf(role) >= userRoles.indexOf(route.role))
         .map(({ operation }) => operation),
     )
@@ -43,7 +42,7 @@ test.each(userRoles)(
 test('a key without the scope of an operation is refused it, whatever its user may', async () => {
   const open = await openTestGateway()
   const key = await (await open.signIn('owner')).key(['nothing'])
-  for (const route of allRoutes) {
+  for (const route of open.gateway.routes) {
     if (route.scope === undefined && route.sessionOnly !== true) continue
     const { status, json } = await key.send(route.method, pathOf(route.path), {
       body: route.method === 'GET' ? undefined : {},
@@ -55,7 +54,7 @@ test('a key without the scope of an operation is refused it, whatever its user m
 test('what a person must decide is refused to a key that carries no decisions', async () => {
   const open = await openTestGateway()
   const key = await (await open.signIn('owner')).key(['all'])
-  const human = allRoutes.filter((route) => route.human === true)
+  const human = open.gateway.routes.filter((route) => route.human === true)
   expect(human.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['decideApproval', 'answerQuestion']))
   for (const route of human) {
     const { status, json } = await key.send(route.method, pathOf(route.path), { body: {} })
@@ -63,13 +62,14 @@ test('what a person must decide is refused to a key that carries no decisions', 
   }
 })
 
-test('the description names each operation once, with role, tag, problems and valid examples', () => {
-  const description = createDescription(allRoutes, '1.0.0') as { paths: Record<string, Record<string, object>> }
+test('the description names each operation once, with role, tag, problems and valid examples', async () => {
+  const { routes } = (await openTestGateway()).gateway
+  const description = createDescription(routes, '1.0.0') as { paths: Record<string, Record<string, object>> }
   const operations = Object.values(description.paths).flatMap((each) => Object.values(each)) as {
     operationId: string
     responses: Record<string, unknown>
   }[]
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(allRoutes.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length)
   for (const { responses } of operations)
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['421', '500', '503']))
   expect(JSON.stringify(description)).not.toContain('#/$defs')
@@ -78,7 +78,7 @@ test('the description names each operation once, with role, tag, problems and va
   )
   const { components } = description as unknown as { components: { schemas: object } }
   for (const id of references) expect(Object.keys(components.schemas)).toContain(id)
-  for (const { body, example, operation } of allRoutes)
+  for (const { body, example, operation } of routes)
     if (example?.body !== undefined)
       expect([operation, body?.safeParse(example.body).success]).toEqual([operation, true])
 })

@@ -10,6 +10,7 @@ import { createHeldSessions } from '../call/held-sessions.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
+import { routesOfRooms } from '../resources/room-routes.ts'
 import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
 import { type EventSockets, openEventSockets } from '../socket/open-event-sockets.ts'
@@ -51,6 +52,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const { drawbridge, build, clock = systemClock, onError = () => undefined } = options
   const section = { ...(await drawbridge.house.service('gatewaySection')), ...options.section }
   const database = await drawbridge.house.database.obtain()
+  const routes = [...allRoutes, ...(await routesOfRooms(drawbridge, allRoutes))]
   const settings = settingsOf(section, options.checksAnswers === true)
   let app: GatewayApp | undefined
   let sockets: EventSockets | undefined
@@ -92,7 +94,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     access: openAccess(database, { clock, times: () => settings }),
     source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
     cookieName: cookieNameOf({ isSecure, port: server.port }),
-    routes: allRoutes,
+    routes,
     answers: createKeptAnswers(database, { clock }),
     cursors: createCursors(await readCursorSecret(database)),
     metrics: createMetrics({ build, node }),
@@ -100,7 +102,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   }
   sockets = await openEventSockets(gateway)
   const mcp = await mountMcp(gateway)
-  app = createApp(gateway, { routes: allRoutes, others: [answerPage, mcp.handler] })
+  app = createApp(gateway, { routes, others: [answerPage, mcp.handler] })
   const opened = [mcp, sockets, sessions, grants, questions, approvals]
   let stopping: Promise<void> | undefined
   const stop = async () => {

@@ -82,6 +82,12 @@ const listSharedFiles = statement<[agent: string], ListedRow>(
     where d.agent_id = $1 and d.user_id is null and d.content is not null order by d.path`,
 )
 
+const listOwners = statement<[], { agent: string; user_name: string; project: string }>(
+  `select agent_id as agent, user_id as user_name, project from memory_notes
+    union select agent_id as agent, coalesce(user_id, '') as user_name, '' as project from memory_documents
+    order by 1, 2, 3`,
+)
+
 interface ListedRow extends DocumentLabel {
   readonly path: string
   readonly characters: number
@@ -121,6 +127,11 @@ export async function readDocument(
     }
   }
   return undefined
+}
+
+/** Lists the places that have documents, of all agents and users. */
+export async function listPlaces(connection: Connection): Promise<readonly MemoryPlace[]> {
+  return (await connection.all(listOwners)).map(({ agent, user_name: user, project }) => ({ agent, user, project }))
 }
 
 /** Lists the documents of a place by path. */

@@ -1,5 +1,4 @@
-import { type Room, roomVersion } from '@drawbridge/room'
-import { objectionToRoutes } from './check-routes.ts'
+import { type Room, roomVersion, userRoles } from '@drawbridge/room'
 import { reservedNames } from './reserved-names.ts'
 
 const nameShape = /^[a-z][a-z\d_]{0,39}$/
@@ -24,7 +23,26 @@ export function objectionToRoom(value: unknown): string | undefined {
   )
   if (odd !== undefined)
     return `has the migration "${odd.name}". Name its migrations "0001-…", "0002-…" in their order.`
-  return objectionToRoutes(value as unknown as Room)
+  return objectionToParts(value as unknown as Room)
+}
+
+const pageShape = /^\/(?:\w[\w.-]*(?:\/\w[\w.-]*)*)?$/i
+
+/** Its routes are checked when a gateway loads them. */
+function objectionToParts({ pages = [], promptBlocks = [] }: Room): string | undefined {
+  for (const { path, role } of pages) {
+    if (!pageShape.test(path)) return `has the page ${JSON.stringify(path)}. Begin paths with "/", such as "/stations".`
+    if (!userRoles.includes(role))
+      return `has the role ${JSON.stringify(role) ?? 'undefined'} at "${path}". Use ${userRoles.map((each) => `"${each}"`).join(', ')}.`
+  }
+  const page = repeated(pages.map(({ path }) => path))
+  if (page !== undefined) return `has two pages at "${page}". Remove one of them.`
+  const block = repeated(promptBlocks.map((each) => each.name))
+  return block === undefined ? undefined : `has two prompt blocks called "${block}". Rename one of them.`
+}
+
+function repeated(texts: readonly string[]): string | undefined {
+  return texts.find((text, index) => texts.indexOf(text) < index)
 }
 
 /** Returns the objection to a third-party room: it must not be mistaken for a part of Drawbridge, or change one. */

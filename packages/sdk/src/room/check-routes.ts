@@ -1,26 +1,27 @@
-import { type Room, userRoles } from '@drawbridge/room'
+import { type RouteRow, userRoles } from '@drawbridge/room'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** No segment begins with a dot, so that none leads out. */
-const pathShape = /^\/(?:(?::[a-z]\w*|\w[\w.-]*)(?:\/(?::[a-z]\w*|\w[\w.-]*))*)?$/i
+const pathShape = /^\/(?:(?:\{[a-z]\w*\}|\w[\w.-]*)(?:\/(?:\{[a-z]\w*\}|\w[\w.-]*))*)?$/i
+const operationShape = /^[a-z][a-zA-Z\d]{0,63}$/
 
-/** Returns what is wrong with the routes, pages and prompt blocks of a room: the parts that the gateway and agents mount. */
-export function objectionToRoutes({ name, routes = [], pages = [], promptBlocks = [] }: Room): string | undefined {
-  const oddMethod = routes.find(({ method }) => !methods.includes(method))
-  if (oddMethod !== undefined) return `has a route with the method ${show(oddMethod.method)}. Use ${listed(methods)}.`
-  for (const { path, role } of [...routes, ...pages]) {
-    if (!pathShape.test(path)) return `has the path ${show(path)}. Begin paths with "/", such as "/stations/:name".`
+/** Returns what is wrong with the routes of a room, which the gateway mounts. */
+export function objectionToRoutes(room: string, routes: readonly RouteRow[]): string | undefined {
+  for (const { method, path, role, scope, operation, params } of routes) {
+    if (!methods.includes(method)) return `has a route with the method ${show(method)}. Use ${listed(methods)}.`
+    if (!pathShape.test(path)) return `has the path ${show(path)}. Begin paths with "/", such as "/stations/{name}".`
+    if (path.includes('{') && params === undefined)
+      return `has the path ${show(path)}, but no "params" that check what it names.`
     if (!userRoles.includes(role)) return `has the role ${show(role)} at "${path}". Use ${listed(userRoles)}.`
+    if (typeof scope !== 'string' || !scope.startsWith(`${room}:`))
+      return `has the scope ${show(scope)}. The scopes of its routes must begin with "${room}:".`
+    if (typeof operation !== 'string' || !operationShape.test(operation))
+      return `has the operation ${show(operation)} at "${path}". Name it like "listStations".`
   }
-  const scope = routes.find((route) => !route.scope.startsWith(`${name}:`))
-  if (scope !== undefined)
-    return `has the scope ${show(scope.scope)}. The scopes of its routes must begin with "${name}:".`
-  const route = repeated(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':name')}`))
+  const route = repeated(routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{name}')}`))
   if (route !== undefined) return `has two routes for ${route}. Remove one of them.`
-  const page = repeated(pages.map(({ path }) => path))
-  if (page !== undefined) return `has two pages at "${page}". Remove one of them.`
-  const block = repeated(promptBlocks.map((each) => each.name))
-  return block === undefined ? undefined : `has two prompt blocks called "${block}". Rename one of them.`
+  const operation = repeated(routes.map((each) => each.operation))
+  return operation === undefined ? undefined : `has two operations called "${operation}". Rename one of them.`
 }
 
 function repeated(texts: readonly string[]): string | undefined {

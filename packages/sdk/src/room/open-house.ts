@@ -13,6 +13,7 @@ import { sandboxOfPrograms } from '../sandbox/sandbox-plan.ts'
 import { registerSecrets } from '../scrub/open-scrubber.ts'
 import { createGround } from './create-ground.ts'
 import { createHouse, type HouseLife } from './create-house.ts'
+import type { RoomRoute } from './load-routes.ts'
 import { type JoinedRooms, openRooms } from './open-rooms.ts'
 import { loadSection, sectionsOfRooms } from './room-sections.ts'
 import { registerRoomTools } from './room-tools.ts'
@@ -34,6 +35,8 @@ export interface OpenHouse {
   registerTools(registry: Registry, rooms: readonly Room[]): Promise<void>
   /** Prepares what a changed configuration means for rooms, and returns the function that puts it into force. */
   prepare(next: Configuration | undefined): Promise<() => void>
+  /** Loads the operations of rooms for a gateway. */
+  loadRoutes(): Promise<readonly RoomRoute[]>
   /** From now on the house has a policy and sessions. */
   stand(life: HouseLife): void
 }
@@ -71,6 +74,8 @@ export async function openHouse(
     registerTools: async (registry, offered) => {
       prepareTools.push(await registerRoomTools(registry, offered, house, (room) => sectionsNow().of(room)))
     },
+    loadRoutes: async () =>
+      (await import('./load-routes.ts')).loadRoutes(rooms, { house, sectionFor: (room) => sectionsNow().of(room) }),
     prepare: async (next) => {
       // A value that was taken off the list stays hidden until the next start.
       registerSecrets(secrets, next?.scrub.values ?? [])
