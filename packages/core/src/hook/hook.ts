@@ -28,6 +28,8 @@ interface CallHook extends HookBase {
 export interface PreToolUseHook extends CallHook {
   /** True if the operator lets it rewrite inputs. */
   readonly trusted?: boolean
+  /** True if it only reads memory and returns no promise: a call that it allows has not waited, so its targets are not resolved again. */
+  readonly instant?: boolean
   run(facts: CallFacts, signal: AbortSignal): HookVerdict | Promise<HookVerdict>
 }
 

@@ -64,6 +64,8 @@ export interface LimitedCall extends TargetedCall {
 /** `before`: no hook denied it; one may have asked for a person. */
 export interface ScreenedCall extends LimitedCall {
   readonly hookOpinions?: readonly HookOpinion[]
+  /** Absent if no hook took any time, so that its targets are still as they were resolved. */
+  readonly waitedForHooks?: true
 }
 
 /** `decide`: the verdict on it, which is not a denial. */

@@ -171,7 +171,7 @@ const hookBase = { name: required(text), timeoutMs: number(1), run: required(cal
 /** The check of a set of hooks. */
 export const hooksCheck = object<Hooks>({
   sessionStart: list(object<SessionStartHook>(hookBase)),
-  preToolUse: list(object<PreToolUseHook>({ ...hookBase, matcher, trusted: flag })),
+  preToolUse: list(object<PreToolUseHook>({ ...hookBase, matcher, trusted: flag, instant: flag })),
   permissionRequest: list(object<PermissionRequestHook>({ ...hookBase, matcher })),
   postToolUse: list(object<PostToolUseHook>({ ...hookBase, matcher })),
 })

@@ -18,7 +18,10 @@ export interface McpGrants extends AsyncDisposable {
   refresh(): Promise<void>
   /** Grows with every change of the grants that `objectionTo` knows. */
   version(): number
-  /** Denies each call that a grant or the lack of one forbids. It reads the grants with each call of a server's tool. */
+  /**
+   * Denies each call that a grant or the lack of one forbids, by the grants that were known last. So nobody is asked about such a call;
+   * the server itself reads the grants once more before it is sent anything.
+   */
   readonly hook: PreToolUseHook
   /** Returns the reason why a tool is not in the set of a caller, by the grants that were known last: at most a second old. */
   objectionTo(tool: string, caller: GrantCaller): string | undefined
@@ -64,7 +67,16 @@ export async function openGrants(
   }
   return {
     accessOf,
-    store: async () => createGrantStore(await database.obtain(), { clock }),
+    store: async () => {
+      const store = createGrantStore(await database.obtain(), { clock })
+      const known = <Result>(change: Promise<Result>) => change.finally(() => read(store).catch(() => undefined))
+      return {
+        ...store,
+        put: (...given) => known(store.put(...given)),
+        remove: (...given) => known(store.remove(...given)),
+        approve: (...given) => known(store.approve(...given)),
+      }
+    },
     refresh: async () => {
       const store = await find()
       if (store !== undefined) await read(store)
@@ -73,24 +85,23 @@ export async function openGrants(
     hook: {
       name: 'mcp-grants',
       matcher: { tools: ['mcp.*'] },
-      run: async ({ tool, principal }): Promise<HookVerdict> => {
-        const place = placeOf(tool)
-        if (place === undefined) return { verdict: 'allow' }
-        const reason = objectionOf(await accessOf(place.server, principal), place)
+      instant: true,
+      run: ({ tool, principal }): HookVerdict => {
+        const reason = objectionTo(tool, principal)
         return reason === undefined ? { verdict: 'allow' } : { verdict: 'deny', reason }
       },
     },
-    objectionTo: (tool, { agent, user }) => {
-      const place = placeOf(tool)
-      if (place === undefined) return undefined
-      const by = (kind: 'agent' | 'user', id: string | undefined) =>
-        known.find(({ server, subject }) => server === place.server && subject.kind === kind && subject.id === id)
-      return objectionOf(
-        resolveAccess(rulesOf(place.server), { agent: by('agent', agent), user: by('user', user) }),
-        place,
-      )
-    },
+    objectionTo,
     [Symbol.asyncDispose]: async () => watching?.[Symbol.dispose](),
+  }
+
+  function objectionTo(tool: string, { agent, user }: GrantCaller): string | undefined {
+    const place = placeOf(tool)
+    if (place === undefined) return undefined
+    const by = (kind: 'agent' | 'user', id: string | undefined) =>
+      known.find(({ server, subject }) => server === place.server && subject.kind === kind && subject.id === id)
+    const grants = { agent: by('agent', agent), user: by('user', user) }
+    return objectionOf(resolveAccess(rulesOf(place.server), grants), place)
   }
 }
 

@@ -86,14 +86,12 @@ export function createServer(options: ServerOptions): ManagedServer {
   const launchKey = fingerprintOf(launch)
   const startMs = (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000
   const listeners = new Set<() => void>()
-  const inventories = new Map<number, Inventory>()
   const definitions = new Map<string, Promise<ToolDefinition>>()
   let newest: Inventory | undefined
   let consents: ServerConsents | undefined
   let problem: { readonly reason: string } | undefined
   let era: string | undefined
   let latencyMs: number | undefined
-  let serial = 0
 
   const pool = createPool({
     server: id,
@@ -117,14 +115,14 @@ export function createServer(options: ServerOptions): ManagedServer {
 
   /** One connection, with the inventory of its newest link. */
   function connect(user: string | undefined): ServerConnection & Inventoried {
-    const own = ++serial
+    let inventory: Inventory | undefined
     const running = new Set<ToolContext>()
     let listing: Promise<void> = Promise.resolve()
     const list = async (live: LiveLink, signal: AbortSignal) => {
-      const inventory = await takeInventory(live.link, { launch, timeoutMs: startMs, signal })
+      const found = await takeInventory(live.link, { launch, timeoutMs: startMs, signal })
       if (live.generation < connection.state.generation) return
-      inventories.set(own, inventory)
-      notice(inventory)
+      inventory = found
+      notice(found)
     }
     const listAgain = (live: () => LiveLink | undefined) => {
       listing = listing.then(async () => {
@@ -162,7 +160,7 @@ export function createServer(options: ServerOptions): ManagedServer {
         if ('reason' in state) problem = { reason: state.reason }
       },
     })
-    return Object.assign(connection, { inventory: () => inventories.get(own), running })
+    return Object.assign(connection, { inventory: () => inventory, running })
   }
 
   /** The operator's own choice among the tools; a deny beats an allow. */
@@ -265,8 +263,11 @@ export function createServer(options: ServerOptions): ManagedServer {
 
   function call({ tool, fingerprint }: KnownTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
     return onBehalfOf(context, tool.name, (connection) => {
+      // An open connection is not waited for, so the grants that were just read still count.
+      const { status, generation } = connection.state
       const isStillAdmitted = async () => {
-        await needAccess(context.principal, tool.name)
+        if (status !== 'ready' || connection.state.generation !== generation)
+          await needAccess(context.principal, tool.name)
         const inventory = connection.inventory()
         return inventory === undefined || isAdmitted({ tool, fingerprint }, inventory, await readConsents())
       }

@@ -18,12 +18,12 @@ export function approve(call: DecidedCall, context: RunContext): AuthorizedCall 
   if (context.approval.mode === 'resumed') return redeemApproval(call, context.approval, context).then(authorized)
   if (call.decision.verdict !== 'allow')
     return withinArrival(call.arrival, () => obtainApproval(call, context)).then(authorized)
-  return hasWaited(call, context) ? confirmAfterWait(call, context).then(authorized) : pass(call)
+  return hasWaited(call) ? confirmAfterWait(call, context).then(authorized) : pass(call)
 }
 
 /** Returns true if time passed since its targets were resolved: in the queue of its limits, or with hooks. */
-function hasWaited({ grant }: DecidedCall, { hooks }: RunContext): boolean {
-  return grant.queued === true || hooks.preToolUse.length > 0
+function hasWaited({ grant, waitedForHooks }: DecidedCall): boolean {
+  return grant.queued === true || waitedForHooks === true
 }
 
 function authorized(call: DecidedCall | Stop): AuthorizedCall | Stop {

@@ -111,3 +111,43 @@ test.each([
   expect(await run.call(write())).toMatchObject({ status: 'denied', code, message: expect.stringContaining('later') })
   expect(ran).toEqual([])
 })
+
+describe('the targets of a call are resolved', () => {
+  const at = { kind: 'path', declared: 'a.txt', real: '/workspace/a.txt', access: 'write', recursive: false } as const
+  const resolvedWith = async (hook: PreToolUseHook) => {
+    let resolved = 0
+    const resolve: NonNullable<RunOptions['resolver']>['resolve'] = () => {
+      resolved += 1
+      return { status: 'resolved', targets: [{ ...at, zone: 'workspace', sensitive: false }] }
+    }
+    const { authority } = changing('deny')
+    const { run } = start({ authority, resolver: { resolve }, hooks: { preToolUse: [hook] } })
+    return { status: (await run.call(write())).status, resolved }
+  }
+  const allow = { verdict: 'allow' } as const
+
+  test.each<[string, number, PreToolUseHook]>([
+    ['once if its hook only reads memory', 1, { name: 'known', instant: true, run: () => allow }],
+    ['once if no hook is about it', 1, { name: 'other', matcher: { tools: ['runtime.*'] }, run: async () => allow }],
+    ['again after a hook that took time', 2, { name: 'slow', run: async () => allow }],
+    [
+      'again after a hook that promised to take no time and did',
+      2,
+      { name: 'liar', instant: true, run: async () => allow },
+    ],
+  ])('%s', async (_when, times, hook) => {
+    expect(await resolvedWith(hook)).toEqual({ status: 'ok', resolved: times })
+  })
+
+  test.each<[string, PreToolUseHook['run']]>([
+    ['denies', () => ({ verdict: 'deny', reason: 'Closed.' })],
+    [
+      'fails',
+      () => {
+        throw new Error('Closed.')
+      },
+    ],
+  ])('for nothing if a hook that only reads memory %s: the call does not run', async (_how, run) => {
+    expect(await resolvedWith({ name: 'known', instant: true, run })).toEqual({ status: 'denied', resolved: 1 })
+  })
+})

@@ -20,12 +20,29 @@ import { validate } from './validate.ts'
 
 /** Runs the PreToolUse hooks in order. What they rewrite is validated and resolved again; none of them can widen anything. */
 export function before(call: LimitedCall, context: RunContext): ScreenedCall | Stop | Promise<ScreenedCall | Stop> {
-  return context.hooks.preToolUse.length === 0 ? call : withinArrival(call.arrival, () => screen(call, context))
+  const { hooks, principal } = context
+  if (hooks.preToolUse.length === 0) return call
+  const facts = callFacts(call, principal)
+  const needsWait = hooks.preToolUse.some(
+    (hook) => concerns(hook.matcher, facts, call, principal) && !allowsAtOnce(hook, facts, context),
+  )
+  return needsWait ? withinArrival(call.arrival, () => screen(call, context)) : call
+}
+
+/** True if a hook that only reads memory allows the call. Any other answer, and any failure, is for `screen`, which asks again. */
+function allowsAtOnce(hook: PreToolUseHook, facts: CallFacts, { signal }: RunContext): boolean {
+  if (hook.instant !== true || signal.aborted) return false
+  try {
+    const verdict = hook.run(facts, signal)
+    return !(verdict instanceof Promise) && verdict.verdict === 'allow'
+  } catch {
+    return false
+  }
 }
 
 async function screen(call: LimitedCall, context: RunContext): Promise<ScreenedCall | Stop> {
   const limits = hookLimits(context, { spentMs: 0 })
-  let screened: ScreenedCall = call
+  let screened: ScreenedCall = { ...call, waitedForHooks: true }
   for (const hook of context.hooks.preToolUse) {
     const verdict = await ask(hook, screened, context, limits(hook))
     noteHookAnswer({ hook: hook.name, event: 'PreToolUse', toolCallId: call.toolCallId }, verdict, context)

@@ -19,6 +19,9 @@ const defaultUnaskedWaitMs = 45_000
 /** The key of a question to the client's user, for approval or of `ask.user`. */
 const questionKey = 'approval'
 
+/** Shared by all calls: most of the cost of an error is its stack. */
+const callIsOver = new DOMException('The call is over.', 'AbortError')
+
 /** The state of a call after one request. */
 export type CallStep =
   | { readonly type: 'ended'; readonly outcome: Outcome; readonly missing: ReadonlySet<ClientAbility> }
@@ -127,7 +130,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     })
     .finally(() => {
       waiting?.[Symbol.dispose]()
-      over.abort(new DOMException('The call is over.', 'AbortError'))
+      over.abort(callIsOver)
     })
 
   return {
