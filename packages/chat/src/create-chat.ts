@@ -219,6 +219,7 @@ async function runChat(host: ChatHost, terminal: ChatTerminal, waiting: Waiting)
   input.on('data', onData).once('end', left.resolve).once('close', left.resolve)
   output.on('resize', onResize)
   waiting.start(dispatch)
+  using _watched = host.watch(dispatch)
   frames.now()
   if (waiting.message !== undefined)
     press([

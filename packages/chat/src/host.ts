@@ -1,5 +1,5 @@
 import type { Todo } from '@drawbridge/core'
-import type { LoopEvent } from '@drawbridge/core/agent'
+import type { ChildNews, LoopEvent } from '@drawbridge/core/agent'
 import type { CommandName } from './screen/action.ts'
 import type { Entry, Tone } from './screen/entry.ts'
 import type { Standing } from './screen/screen.ts'
@@ -13,6 +13,9 @@ export interface CommandReport {
   readonly conversation?: { readonly entries: readonly Entry[]; readonly todos: readonly Todo[] }
 }
 
+/** Something that happens besides the run: to a child, or messages that wait although no run is active. */
+export type HostNews = { readonly type: 'child.told'; readonly news: ChildNews } | { readonly type: 'messages.posted' }
+
 /** The conversation behind a chat. */
 export interface ChatHost {
   readonly standing: Standing
@@ -24,6 +27,8 @@ export interface ChatHost {
   /** Begins a run with a message, or goes on with those that wait. Rejects if that is not possible. */
   send(text: string | undefined): AsyncIterable<LoopEvent>
   steer(text: string): Promise<void>
+  /** Calls the listener for what happens besides the run, in whichever conversation stands. */
+  watch(listener: (news: HostNews) => void): Disposable
   abort(): void
   command(name: CommandName, argument: string): Promise<CommandReport>
   /** Returns what a word at the cursor may be completed to: paths. */

@@ -81,17 +81,6 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     },
     entries: () => state.entries,
     send,
-    steer: async (text, { from = 'user' } = {}) => {
-      access.assertWritable()
-      const node = `waiting/${randomUUID()}`
-      await record(active?.id ?? session.principal.run, {
-        type: 'message.received',
-        node,
-        from,
-        text,
-        waits: true,
-      })
-    },
     post: postbox.post,
     onPosted: postbox.onPosted,
     abort: (reason) => active?.end({ reason: 'aborted', message: reason }),
@@ -265,7 +254,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     if (active === undefined) return
     throw new DrawbridgeError(
       'invalid_option',
-      `A run of the session "${session.id}" is active, so it cannot ${action} now. Use steer() or abort().`,
+      `A run of the session "${session.id}" is active, so it cannot ${action} now. Use post() or abort().`,
     )
   }
 }

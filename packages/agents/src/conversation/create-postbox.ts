@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Conversation } from '@drawbridge/core/agent'
 import { takeTurns } from '@drawbridge/room'
 import type { MessageReceived } from './conversation-events.ts'
@@ -24,9 +25,10 @@ export function createPostbox({ state, isActive, assertWritable, hasPosted, reco
   const listeners = new Set<() => void>()
   const posted = new Set(state().waiting.flatMap(({ from, node }) => (from === 'user' ? [] : [node])))
   const inTurn = takeTurns()
+  /** A message that came too late for a run waits for the next one. */
+  const isDue = () => !isActive() && state().waiting.some(({ node }) => posted.has(node))
   const tell = () => {
-    // A message that came too late for a run waits for the next one.
-    if (isActive() || !state().waiting.some(({ node }) => posted.has(node))) return
+    if (!isDue()) return
     for (const listener of listeners) listener()
   }
   return {
@@ -34,16 +36,20 @@ export function createPostbox({ state, isActive, assertWritable, hasPosted, reco
     post: (...messages) =>
       inTurn(async () => {
         await assertWritable()
-        for (const { id, from, text } of messages) {
-          const node = `waiting/${id}`
-          if (state().waiting.some((message) => message.node === node) || (await hasPosted(id))) continue
-          posted.add(node)
+        for (const { id, from = 'user', text } of messages) {
+          const node = `waiting/${id ?? randomUUID()}`
+          const isKnown = state().waiting.some((message) => message.node === node)
+          if (isKnown || (id !== undefined && (await hasPosted(id)))) continue
+          if (from !== 'user') posted.add(node)
           await record({ type: 'message.received', node, from, text, waits: true })
         }
         tell()
       }),
     onPosted: (listener) => {
       listeners.add(listener)
+      queueMicrotask(() => {
+        if (listeners.has(listener) && isDue()) listener()
+      })
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
   }

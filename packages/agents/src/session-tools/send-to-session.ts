@@ -36,8 +36,8 @@ export function sendToSessionTool(house: Pick<House, 'database'>): ToolBody {
 
 /** Says it in a conversation that is open here: its model reads it with its next request. */
 async function deliver(conversation: Conversation, text: string) {
-  await conversation.steer(text, { from: 'agent' })
-  const when = conversation.run === undefined ? 'when somebody talks to it next' : 'between its calls'
+  await conversation.post({ from: 'agent', text })
+  const when = conversation.run === undefined ? 'when it goes on' : 'between its calls'
   return toolOutput({
     content: [{ type: 'text', text: `Delivered. "${conversation.id}" is open here, and its model reads it ${when}.` }],
     data: { session: conversation.id, state: 'delivered' },

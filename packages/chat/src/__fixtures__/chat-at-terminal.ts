@@ -38,6 +38,7 @@ await chat.run({
     })
   },
   steer: async (text) => void steering.push(text),
+  watch: () => ({ [Symbol.dispose]: () => undefined }),
   abort: () => abort.abort(),
   command: async (name, argument) => ({ text: `${name} ${argument}`, tone: 'plain' }),
   complete: async (word) => ['src/total.ts', 'src/totals.ts'].filter((path) => path.startsWith(word)),

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, Todo } from '@drawbridge/core'
-import type { LoopEvent } from '@drawbridge/core/agent'
+import type { ChildNews, LoopEvent } from '@drawbridge/core/agent'
 import type { QuestionReply, QuestionRequest } from '@drawbridge/core/question'
 import type { Key } from '../keys/key.ts'
 import type { ShownRequest, Tone } from './entry.ts'
@@ -12,6 +12,9 @@ export type Action =
   /** The lines of an answer that are complete become entries. */
   | { readonly type: 'stream.settled' }
   | { readonly type: 'loop.told'; readonly event: LoopEvent }
+  | { readonly type: 'child.told'; readonly news: ChildNews }
+  /** Messages of others than the person wait. */
+  | { readonly type: 'messages.posted' }
   /** The run is over, or could not begin. */
   | { readonly type: 'run.over'; readonly ended: 'completed' | 'stopped'; readonly message?: string }
   | { readonly type: 'approval.asked'; readonly shown: ShownRequest; readonly at: number }
@@ -39,6 +42,7 @@ export type Effect =
 
 /** The commands that are carried out outside the screen. */
 export type CommandName =
+  | 'children'
   | 'compact'
   | 'explain'
   | 'fork'

@@ -138,7 +138,7 @@ function costText({ standing: { tokens, cost, contextTokens, windowTokens } }: S
 }
 
 /** The commands that change nothing of a run. */
-const anytime: ReadonlySet<CommandName> = new Set(['explain', 'permissions', 'sessions', 'tools'])
+const anytime: ReadonlySet<CommandName> = new Set(['children', 'explain', 'permissions', 'sessions', 'tools'])
 
 const keptTexts = 500
 

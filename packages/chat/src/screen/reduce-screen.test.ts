@@ -78,6 +78,21 @@ describe('the end of a run', () => {
   })
 })
 
+describe('an announcement of a child', () => {
+  const posted: Action = { type: 'messages.posted' }
+
+  test('wakes a chat that does nothing, and waits for the end of a run', () => {
+    const goesOn = { type: 'send', text: undefined }
+    expect(play(fresh, posted).effects).toEqual([goesOn])
+    expect(play(working, posted).effects).toEqual([])
+    expect(play(working, posted, { type: 'run.over', ended: 'completed' }).effects).toEqual([goesOn])
+  })
+
+  test('does not go on with a run that the person stopped', () => {
+    expect(play(working, posted, { type: 'run.over', ended: 'stopped' }).effects).toEqual([])
+  })
+})
+
 describe('Ctrl-C', () => {
   test('empties the line first, leaves if pressed again at once, and not if that is later', () => {
     const once = play(fresh, type('draft'), press('interrupt', 100))

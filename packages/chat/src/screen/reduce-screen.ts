@@ -5,6 +5,7 @@ import { armModal, dropModal, showModal } from './modal.ts'
 import { pressKey } from './press-key.ts'
 import { type Screen, withEntries } from './screen.ts'
 import { endStream, settleStream } from './stream.ts'
+import { tellChildNews } from './tell-child-news.ts'
 import { tellLoopEvent } from './tell-loop-event.ts'
 
 /** Returns the screen after an action, and what is to be done. Pure. */
@@ -18,6 +19,10 @@ export function reduceScreen(screen: Screen, action: Action): Step {
       return still(settleStream(screen))
     case 'loop.told':
       return still(tellLoopEvent(screen, action.event))
+    case 'child.told':
+      return still(tellChildNews(screen, action.news))
+    case 'messages.posted':
+      return screen.work === 'idle' ? goOn(screen) : still({ ...screen, isPosted: true })
     case 'run.over':
       return endRun(screen, action)
     case 'approval.asked': {
@@ -53,14 +58,17 @@ function forgetLeaving(screen: Screen, at: number): Screen {
   return screen.leavesUntil === undefined || at <= screen.leavesUntil ? screen : { ...screen, leavesUntil: undefined }
 }
 
+function goOn(screen: Screen): Step {
+  return { screen: { ...screen, work: 'working', isPosted: false }, effects: [{ type: 'send', text: undefined }] }
+}
+
 /** After a run that completed comes what was said meanwhile and not read, then what waits for its end. */
 function endRun(screen: Screen, { ended, message }: Extract<Action, { type: 'run.over' }>): Step {
   const over: Screen = { ...endStream(screen), work: 'idle', calls: [], activity: undefined }
   const told = message === undefined ? over : withEntries(over, { kind: 'note', tone: 'bad', text: message })
   const [queued, ...queue] = told.queue
-  if (ended === 'stopped') return still(told)
-  if (told.steering.length > 0)
-    return { screen: { ...told, work: 'working' }, effects: [{ type: 'send', text: undefined }] }
+  if (ended === 'stopped') return still({ ...told, isPosted: false })
+  if (told.steering.length > 0 || told.isPosted) return goOn(told)
   if (queued === undefined) return still(told)
   return { screen: { ...told, queue, work: 'working' }, effects: [{ type: 'send', text: queued }] }
 }

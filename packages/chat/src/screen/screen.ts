@@ -12,6 +12,17 @@ export interface LiveCall {
   readonly tail: string
 }
 
+/** A child that waits or works. */
+export interface LiveChild {
+  readonly id: string
+  readonly path: readonly string[]
+  readonly state: 'pending' | 'running'
+  /** Its present step, in a few words. Undefined before its first one. */
+  readonly doing: string | undefined
+  /** Tokens of its finished runs and of the present one. */
+  readonly tokens: number
+}
+
 /**
  * Something that a person has to answer before anything else. It takes no key until it is armed: until nothing was typed for a moment,
  * so that what was meant for the line of text answers nothing.
@@ -61,6 +72,8 @@ export interface Screen {
   /** The text of the answer that is not an entry yet. `leftOut`: lines of it that came faster than they can be shown. */
   readonly stream: { readonly text: string; readonly leftOut: number; readonly isFirst: boolean }
   readonly calls: readonly LiveCall[]
+  /** Each behind the one that started it. */
+  readonly children: readonly LiveChild[]
   readonly todos: readonly Todo[]
   readonly editor: Editor
   /** Messages that were sent, oldest first. `at`: the one that is shown in place of the draft. */
@@ -68,6 +81,8 @@ export interface Screen {
   readonly modals: readonly Modal[]
   /** Said while the model works, and not read by it yet. */
   readonly steering: readonly string[]
+  /** True if messages of others than the person wait for the end of the run. */
+  readonly isPosted: boolean
   /** Sent when the run has ended. */
   readonly queue: readonly string[]
   readonly work: 'idle' | 'working' | 'stopping'
@@ -90,11 +105,13 @@ export function startScreen(standing: Standing, columns: number, history: readon
     dropped: 0,
     stream: { text: '', leftOut: 0, isFirst: true },
     calls: [],
+    children: [],
     todos: [],
     editor: emptyEditor,
     history: { texts: history, at: undefined, draft: emptyEditor },
     modals: [],
     steering: [],
+    isPosted: false,
     queue: [],
     work: 'idle',
     activity: undefined,

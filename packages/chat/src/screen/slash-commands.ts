@@ -23,6 +23,7 @@ export const slashCommands: readonly SlashHelp[] = [
   { name: 'permissions', summary: 'show what is allowed, asked about and denied' },
   { name: 'explain', summary: 'explain the last decision about a call' },
   { name: 'undo', summary: 'take back the last change of a file' },
+  { name: 'children', argument: '[ID]', summary: 'list the children, or show one; ID cancel: end it' },
   { name: 'queue', argument: 'TEXT', summary: 'send a message when the model has finished' },
   { name: 'compact', summary: 'replace earlier messages by a summary' },
   { name: 'cost', summary: 'show tokens and cost' },

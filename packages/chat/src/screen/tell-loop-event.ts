@@ -1,6 +1,6 @@
 import type { ContentBlock, Outcome, Todo } from '@drawbridge/core'
 import type { LoopEvent, RunReport } from '@drawbridge/core/agent'
-import { defined, isJsonObject } from '@drawbridge/core/base'
+import { defined, isJsonObject, shortenMiddle } from '@drawbridge/core/base'
 import type { Entry } from './entry.ts'
 import { type LiveCall, type Screen, withEntries } from './screen.ts'
 import { endStream, streamText } from './stream.ts'
@@ -16,6 +16,7 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
       const { text, from, meanwhile = false } = event.message
       const at = screen.steering.indexOf(text)
       const steering = at < 0 ? screen.steering : screen.steering.toSpliced(at, 1)
+      if (from === 'agent') return withEntries(endStream({ ...screen, isPosted: false }), noteOfPosted(text))
       if (from !== 'user') return screen
       return withEntries({ ...endStream(screen), steering }, { kind: 'person', text, meanwhile })
     }
@@ -71,6 +72,14 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
     default:
       return event satisfies never
   }
+}
+
+/** The most that is shown of a message of another agent, in characters. */
+const longestPosted = 600
+
+/** Returns what is shown of a message that another agent, or an announcement, has put into the conversation. */
+export function noteOfPosted(text: string): Entry {
+  return { kind: 'note', tone: 'faint', text: shortenMiddle(text, longestPosted) }
 }
 
 function endCall(screen: Screen, { call, tool, outcome }: Extract<LoopEvent, { type: 'call.ended' }>): Screen {

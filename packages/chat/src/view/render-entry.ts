@@ -1,7 +1,6 @@
 import type { Todo } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
-import type { Question } from '@drawbridge/core/question'
-import { waysToAnswer } from '@drawbridge/core/question'
+import { callerPath, waysToAnswer } from '@drawbridge/core/question'
 import { cutCells, type Style, wrapText } from '@drawbridge/room/text'
 import type { Entry, Tone } from '../screen/entry.ts'
 
@@ -37,7 +36,7 @@ export function renderEntry(entry: Entry, canvas: Canvas): readonly string[] {
     case 'approval':
       return entry.shown.layOut(canvas.columns, entry.complete).text.trimEnd().split('\n')
     case 'question':
-      return renderQuestion(entry.request.questions[entry.index], entry.index, entry.request.questions.length, canvas)
+      return renderQuestion(entry, canvas)
     case 'note':
       return wrapLines(entry.text, canvas).map((line) => toneOf(entry.tone, style)(line))
     default:
@@ -75,13 +74,11 @@ function renderCall(entry: Extract<Entry, { kind: 'call' }>, canvas: Canvas): re
   ]
 }
 
-function renderQuestion(
-  question: Question | undefined,
-  index: number,
-  total: number,
-  canvas: Canvas,
-): readonly string[] {
+function renderQuestion({ request, index }: Extract<Entry, { kind: 'question' }>, canvas: Canvas): readonly string[] {
+  const question = request.questions[index]
   if (question === undefined) return []
+  const total = request.questions.length
+  const path = callerPath(request.principal)
   const { style } = canvas
   const place = total === 1 ? '' : ` ${index + 1} of ${total}`
   const title = question.header === undefined ? '' : `: ${oneLine(question.header)}`
@@ -89,6 +86,7 @@ function renderQuestion(
   return [
     '',
     style.strong(cutLine(`── Question${place}${title} ──`, canvas.columns)),
+    ...(path === undefined ? [] : [style.faint(cutLine(`Child: ${oneLine(path)}`, canvas.columns))]),
     // Marked, so that no line of it can pass for an option or for a question about a call.
     ...escapeLines(question.question).flatMap((line) => hang(line, '│ ', canvas)),
     ...options.flatMap(({ label, description }, at) =>

@@ -1,7 +1,7 @@
 import { cutCells, displayWidth } from '@drawbridge/room/text'
 import type { Editor } from '../screen/editor.ts'
 import { armsAt, keyOfAnswer, viewKey } from '../screen/modal.ts'
-import type { LiveCall, Modal, Screen } from '../screen/screen.ts'
+import type { LiveCall, LiveChild, Modal, Screen } from '../screen/screen.ts'
 import { type Canvas, cutLine, escapeLines, oneLine, renderTodoLines } from './render-entry.ts'
 
 /** The lower part of the screen, which is drawn again as it changes. */
@@ -13,6 +13,7 @@ export interface LiveArea {
 
 const shownTail = 5
 const shownTodos = 6
+const shownChildren = 8
 const shownEditorRows = 8
 const shownCandidates = 8
 /** The cells that are left for text next to the words in front of it. */
@@ -36,6 +37,7 @@ export function renderLive(screen: Screen, rows: number, canvas: Canvas): LiveAr
     ...(screen.activity === undefined || screen.calls.length > 0
       ? []
       : [style.faint(cutLine(`… ${oneLine(screen.activity)}`, columns))]),
+    ...childLines(screen.children, canvas),
     ...renderTodoLines(screen.todos, shownTodos, canvas),
     ...screen.steering.map((text) => style.faint(cutLine(`» ${oneLine(text)} (the model reads it next)`, columns))),
     ...screen.queue.map((text) => style.faint(cutLine(`⧗ ${oneLine(text)} (sent at the end)`, columns))),
@@ -60,6 +62,20 @@ function callLines({ tool, headline, tail }: LiveCall, { columns, style }: Canva
     style.notice(cutLine(`● ${tool} ${oneLine(headline)}`, columns)),
     ...lines.filter((line) => line !== '').map((line) => style.faint(cutLine(`  ${line}`, columns))),
   ]
+}
+
+/** One line for each child, indented below the one that started it. */
+function childLines(children: readonly LiveChild[], { columns, style }: Canvas): readonly string[] {
+  const surplus = children.length - shownChildren
+  const shown = surplus > 0 ? children.slice(0, shownChildren) : children
+  const more = surplus > 0 ? [style.faint(cutLine(`  and ${surplus} more: /children`, columns))] : []
+  return [...shown.map((child) => style.faint(cutLine(lineOfChild(child), columns))), ...more]
+}
+
+function lineOfChild({ path, state, doing, tokens }: LiveChild): string {
+  const label = oneLine(path.at(-1) ?? '')
+  const now = state === 'pending' ? 'waits for a free place' : oneLine(doing ?? 'begins')
+  return `${'  '.repeat(path.length - 1)}◦ ${label} · ${tokens === 0 ? '' : `${tokens} tokens · `}${now}`
 }
 
 interface Field {

@@ -95,7 +95,7 @@ for await (const event of conversation.send(`round ${work.round}`, { budget: { m
   if (event.type === 'call.ended') say(event.outcome.status === 'ok' ? 'done' : 'ended', event.call)
   if (event.type === 'turn.answered' && (turns += 1) % 3 === 0) {
     const text = `by the way ${work.round} ${turns}`
-    await conversation.steer(text)
+    await conversation.post({ text })
     say('said', text)
   }
   point()

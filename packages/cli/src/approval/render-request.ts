@@ -1,6 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
 import { flowEvidence, shownInPart } from '@drawbridge/core/approval'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { callerPath } from '@drawbridge/core/question'
 import { cutCells, type Style, wrapText } from '@drawbridge/room/text'
 import type { ChangePreview } from '@drawbridge/tools/change'
 import { answerKeys, leaveKey, viewKey } from './answer-keys.ts'
@@ -129,8 +130,11 @@ function titleRule(title: string, width: number): string {
 }
 
 /** Returns the caller, if it is not the person's own main run. */
-function whoAsks({ principal: { agent, role, parents } }: ApprovalRequest): string[] {
+function whoAsks({ principal }: ApprovalRequest): string[] {
+  const { agent, role, parents } = principal
   if (agent === undefined && role === 'main') return []
+  const path = callerPath(principal)
+  if (path !== undefined) return [`${agent === undefined ? '' : `${agent}, `}${path} (${role})`]
   const above = parents.length === 0 ? '' : `, started by ${parents.map(({ agent, run }) => agent ?? run).join(' ← ')}`
   return [`${agent ?? 'an agent'} (${role})${above}`]
 }

@@ -17,6 +17,31 @@ test('without a terminal a chat says that it needs one', async () => {
 })
 
 describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
+  test('a child is shown while it works, asks with its path, and its end wakes a chat that does nothing', async () => {
+    const { workspace, home } = scratchFolder()
+    const screen = await inTmux(tmux, {
+      command: `'${process.execPath}' --no-warnings '${program}' '${home}' '${workspace}'`,
+      environment: { NO_COLOR: '1' },
+      rows: 50,
+    })
+    const say = async (text: string) => {
+      await screen.type(text)
+      await screen.press('Enter')
+    }
+    await screen.until('scripted/test · default')
+    await say('have it written')
+    const asked = await screen.until('Press y, s, n, q:')
+    expect(asked).toMatch(/fs\.write_file[\s\S]*For +writer \(sub\)/)
+    expect(asked).toMatch(/◦ writer · .*waits for an answer about fs\.write_file/)
+    await screen.type('y')
+    expect(await screen.until('The child has written it.')).toContain('Child writer completed')
+    expect(readFileSync(join(workspace, 'made.txt'), 'utf8')).toBe('x')
+    await say('/children writer')
+    await screen.until(/child calls fs__write_file[\s\S]*child: I wrote it\./)
+    await say('/quit')
+    await screen.until('exit code 0')
+  }, 60_000)
+
   test('an agent works, asks, is explained, undone, and resumed by another process', async () => {
     const { workspace, home } = scratchFolder({ 'sum.js': wrong })
     const sum = () => readFileSync(join(workspace, 'sum.js'), 'utf8')

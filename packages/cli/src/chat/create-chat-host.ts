@@ -1,4 +1,4 @@
-import type { ChatHost, CommandReport, Standing } from '@drawbridge/chat'
+import type { ChatHost, CommandReport, HostNews, Standing } from '@drawbridge/chat'
 import type { Mode } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions, LoopEvent } from '@drawbridge/core/agent'
 import { defined, didYouMean } from '@drawbridge/core/base'
@@ -6,6 +6,7 @@ import { createStyle } from '@drawbridge/room/text'
 import type { Drawbridge } from '@drawbridge/sdk'
 import type { SessionEntry } from '@drawbridge/sdk/store'
 import { modes } from '../session/session-flags.ts'
+import { answerAboutChildren } from './answer-about-children.ts'
 import { completePath } from './complete-path.ts'
 import { describeRestored } from './describe-restored.ts'
 import { entriesOfConversation } from './entries-of-conversation.ts'
@@ -35,6 +36,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   const { drawbridge, runner, history, columns } = given
   const changes = createLastChanges(drawbridge.workspace, drawbridge.home)
   const allowed: string[] = []
+  const children = await drawbridge.house.service('childAgents')
   let options = given.options
   let conversation = given.first
   let lastCall: { readonly tool: string; readonly input: unknown } | undefined
@@ -62,6 +64,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
     const opened = await runner.open(changed)
     if (!isSame) await conversation[Symbol.asyncDispose]()
     conversation = opened
+    follow()
     const { resume: _, fork: _fork, ...own } = changed
     options = own
     const entries = isSame ? [] : entriesOfConversation(conversation.entries())
@@ -71,6 +74,19 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
       standing: await standing(),
       conversation: { entries, todos: await todosOf(conversation.id) },
     }
+  }
+
+  const listeners = new Set<(news: HostNews) => void>()
+  let followed: readonly Disposable[] = []
+  /** Has those who watch follow the conversation that stands now. */
+  const follow = () => {
+    for (const each of followed) each[Symbol.dispose]()
+    const tell = (news: HostNews) => {
+      for (const listener of listeners) listener(news)
+    }
+    const watched = children?.watch(conversation.id, (news) => tell({ type: 'child.told', news }))
+    const posted = conversation.onPosted(() => tell({ type: 'messages.posted' }))
+    followed = watched === undefined ? [posted] : [posted, watched]
   }
 
   const note = (event: LoopEvent) => {
@@ -97,8 +113,13 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
         yield event
       }
     },
-    steer: (text) => conversation.steer(text),
+    steer: (text) => conversation.post({ text }),
     abort: () => conversation.abort('stopped by the person'),
+    watch: (listener) => {
+      listeners.add(listener)
+      if (listeners.size === 1) follow()
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
     remember: (text) => void history.add(text),
     complete: (word) => completePath(word, drawbridge.workspace),
     command: async (name, argument) => {
@@ -140,6 +161,9 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
           const text = `Earlier messages are now a summary: ${before} tokens became ${after}.`
           return { ...report(text, 'faint'), standing: await standing() }
         }
+        case 'children':
+          if (children === undefined) return report('No room starts children here.', 'bad')
+          return report(await answerAboutChildren(argument, conversation.id, children))
         case 'sessions':
           return report(describeSessions(await given.recent()))
         case 'resume': {
@@ -160,7 +184,10 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
           return name satisfies never
       }
     },
-    [Symbol.asyncDispose]: () => conversation[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of followed) each[Symbol.dispose]()
+      await conversation[Symbol.asyncDispose]()
+    },
   }
   return host
 

@@ -1,4 +1,4 @@
-import { type Entry, headlineOf } from '@drawbridge/chat'
+import { type Entry, headlineOf, noteOfPosted } from '@drawbridge/chat'
 import type { ConversationEntry } from '@drawbridge/core/agent'
 
 const longestOutput = 2_000
@@ -18,6 +18,7 @@ export function entriesOfConversation(entries: readonly ConversationEntry[]): re
 function entryOf(entry: ConversationEntry, inputs: ReadonlyMap<string, unknown>): readonly Entry[] {
   switch (entry.kind) {
     case 'message':
+      if (entry.from === 'agent') return [noteOfPosted(entry.text)]
       return entry.from === 'user' ? [{ kind: 'person', text: entry.text, meanwhile: entry.meanwhile === true }] : []
     case 'turn':
     case 'answer': {

@@ -111,7 +111,7 @@ async function take(
       await run((_, index) => (index === at ? conversation.abort('stop') : undefined))
       return conversation
     case 'steer':
-      await run((_, index) => (index === at ? conversation.steer('By the way.') : undefined))
+      await run((_, index) => (index === at ? conversation.post({ text: 'By the way.' }) : undefined))
       return conversation
     case 'compact':
       await conversation.compact()

@@ -117,7 +117,7 @@ describeDatabases('a conversation', (database) => {
     await using house = await agentHouse(model, { folder: scratch({ 'a.txt': 'hello\n' }) })
     await using conversation = await house.runner.open()
     await readRun(conversation.send('Read a.txt.'), async ({ type }) => {
-      if (type === 'turn.answered' && model.requests.length === 1) await conversation.steer('Be quick.')
+      if (type === 'turn.answered' && model.requests.length === 1) await conversation.post({ text: 'Be quick.' })
     })
     expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
     expect(JSON.stringify(model.requests[1]?.messages[3])).toMatch(/while you were working.*Be quick/)
@@ -127,7 +127,7 @@ describeDatabases('a conversation', (database) => {
     const model = scriptModel([{ text: 'Both.' }])
     await using house = await agentHouse(model, { folder: scratch() })
     await using conversation = await house.runner.open()
-    await conversation.steer('First.')
+    await conversation.post({ text: 'First.' })
     const { events } = await readRun(conversation.send('Second.'))
     const placed = events.flatMap((event) => (event.type === 'message.placed' ? [event.message.text] : []))
     expect(placed).toEqual(['First.', 'Second.'])

@@ -54,7 +54,7 @@ describeDatabases('a long conversation', (database) => {
       conversation.send('Read everything; the code word is heron.'),
       async (event) => {
         if (event.type === 'turn.started' && event.turn === 50)
-          await conversation.steer('Mind the second word: lapwing.')
+          await conversation.post({ text: 'Mind the second word: lapwing.' })
       },
     )
     expect(report).toMatchObject({ reason: 'max_turns', turns: turns + 1, calls: turns, text: 'All read.' })
@@ -199,7 +199,7 @@ async function take(
       })
       return conversation
     case 'steer':
-      await conversation.steer('by the way')
+      await conversation.post({ text: 'by the way' })
       return conversation
     case 'compact':
       await conversation.compact()

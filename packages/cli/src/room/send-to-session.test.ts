@@ -55,7 +55,7 @@ test('a message is refused for itself, for conversations of others and outside o
   expect(results).toEqual([
     expect.stringContaining('This is your own session'),
     expect.stringContaining('You have no conversation'),
-    expect.stringContaining('when somebody talks to it next'),
+    expect.stringContaining('when it goes on'),
   ])
   await readRun(present.send('Anything new?'))
   expect(JSON.stringify(model.requests.at(-1)?.messages)).toMatch(/not of your user\]\\nHello\..*Anything new\?/)

@@ -77,8 +77,8 @@ describe.each<FakeFamily>(['anthropic', 'openai-chat'])('300 turns over %s in a 
     await using conversation = await house.runner.open({ ...onlySome, budget: { maxTurns: turns + 1 } })
     const [first = '', second = '', third = ''] = checklist.words
     const { report, events } = await readRun(conversation.send(first), async (event) => {
-      if (event.type === 'turn.started' && event.turn === 100) await conversation.steer(second)
-      if (event.type === 'turn.started' && event.turn === 290) await conversation.steer(third)
+      if (event.type === 'turn.started' && event.turn === 100) await conversation.post({ text: second })
+      if (event.type === 'turn.started' && event.turn === 290) await conversation.post({ text: third })
     })
     expect(fake.problems).toEqual([])
     expect(report).toMatchObject({ reason: 'max_turns', turns: turns + 1, text: 'All done.' })

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
+import { scriptModel } from '@drawbridge/agents/testing'
 import { defineRoom, type Room } from '@drawbridge/room'
 import { describe, expect, test, vi } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import { exitCodeOf } from './run-task.ts'
 
-let answers: readonly ScriptedAnswer[] = []
+let answers: Parameters<typeof scriptModel>[0] = []
 
 // The only models are those of the test.
 vi.mock('../../../sdk/src/rooms.ts', async (original) => {
@@ -131,6 +131,25 @@ You only look.
     const { code, stdout } = await runHere(scratchFolder(), ['run', 'think', '--max-seconds', '0.2', '--json'])
     expect(code).toBe(5)
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'result', reason: 'budget', exitCode: 5 })
+  })
+
+  test('does not end while children work, and reads what they announce', async () => {
+    answers = ({ messages }) => {
+      const text = JSON.stringify(messages)
+      if (text.includes('There are three.')) return { text: 'Three.' }
+      if (text.includes('How many?')) return text.includes('"tool"') ? { text: 'I wait.' } : { calls: [spawn] }
+      return { text: 'There are three.' }
+    }
+    const spawn = call('agent__spawn', { task: 'Count the files.', label: 'count' })
+    const { stdout, code } = await runHere(scratchFolder(), ['run', 'How many?', '--json'])
+    const lines = linesOf(stdout)
+    expect(lines.at(-1)).toMatchObject({ type: 'result', text: 'Three.', turns: 3, exitCode: 0 })
+    expect(lines.filter(({ type }) => type === 'child.changed')).toMatchObject([
+      { path: ['count'], state: 'pending' },
+      { path: ['count'], state: 'running' },
+      { path: ['count'], state: 'completed' },
+    ])
+    expect(code).toBe(0)
   })
 
   test('reads the task from standard input only if it is asked to, and goes on with a session', async () => {

@@ -1,5 +1,5 @@
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
-import type { LoopEvent, RunBudget, RunReport } from '@drawbridge/core/agent'
+import type { ChildAgents, LoopEvent, RunBudget, RunReport } from '@drawbridge/core/agent'
 import { defined, escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
@@ -8,6 +8,7 @@ import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { ApproveFlag, SessionFlags } from '../session/session-flags.ts'
+import { type FollowedChildren, followChildren } from './follow-children.ts'
 import { createRunDisplay } from './show-run.ts'
 
 /** The options of `drawbridge run`. */
@@ -49,7 +50,15 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     principal: { channel: 'cli', ...defined({ agent: flags.agent }) },
   })
   const show = createRunDisplay(flags.json === true, io)
-  const run = conversation.send(task, { signal: interruption.signal })
+  const { house } = opened.drawbridge
+  const children = await house.service('childAgents')
+  using _watched = children?.watch(conversation.id, (news) => void show(news))
+  const run = followChildren(conversation, task, {
+    budget,
+    signal: interruption.signal,
+    clock: house.clock,
+    children: children && childrenOf(conversation.id, children),
+  })
   for (;;) {
     const next = await advance(run)
     if (next.type === 'event') {
@@ -67,6 +76,17 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
         await io.diagnostics.write(`drawbridge: ${escapeToOneLine(report.message)} (${report.reason})\n`)
     }
     return code
+  }
+}
+
+function childrenOf(session: string, children: ChildAgents): FollowedChildren {
+  return {
+    next: (signal) => children.nextAnnouncement(session, signal),
+    cancel: async (reason) => {
+      const open = (await children.list(session)).filter(({ state }) => state === 'pending' || state === 'running')
+      await Promise.all(open.map(({ id }) => children.cancel(id, reason)))
+      return open.map(({ label }) => label)
+    },
   }
 }
 

@@ -104,16 +104,14 @@ export interface Conversation extends AsyncDisposable {
    */
   send(message: string | undefined, options?: MessageOptions): AsyncGenerator<LoopEvent, RunReport>
   /**
-   * Adds a message to the active run: stored at once, read by the model with its next request. Without a run it waits for the next one.
-   * @param options.from Default `user`.
-   */
-  steer(text: string, options?: Pick<MessageOptions, 'from'>): Promise<void>
-  /**
-   * Adds messages that wait for the next request of the active run, or for the next run. Stored when the promise resolves. Leaves out
-   * those that the conversation has already.
+   * Adds messages that the model reads with the next request of the active run, or with the next run. Stored when the promise resolves.
+   * Leaves out those that the conversation has already.
    */
   post(...messages: readonly PostedMessage[]): Promise<void>
-  /** Calls the listener when posted messages wait while no run is active: `send(undefined)` goes on with it. */
+  /**
+   * Calls the listener when messages of others than the user wait while no run is active, and soon if they wait already:
+   * `send(undefined)` goes on with them.
+   */
   onPosted(listener: () => void): Disposable
   /** Ends the active run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
@@ -133,11 +131,12 @@ export interface Conversation extends AsyncDisposable {
   useModel(id: string): Promise<void>
 }
 
-/** A message of another agent or of Drawbridge, which a conversation gets once. */
+/** A message that waits until the model is asked again. */
 export interface PostedMessage {
-  /** Unique in the session, so that it is there once however often it is posted. */
-  readonly id: string
-  readonly from: Exclude<MessageAuthor, 'user' | 'operator'>
+  /** Unique in the session, so that it is there once however often it is posted. Default: made up. */
+  readonly id?: string
+  /** Default `user`. */
+  readonly from?: MessageAuthor
   readonly text: string
 }
 

@@ -135,6 +135,11 @@ export interface ChildAgents {
   standingNode(session: string): Promise<string | undefined>
   /** Ends a child with all that is below it. Does nothing if it has ended. */
   cancel(id: string, reason: string): Promise<void>
+  /**
+   * Resolves to true once a child of the session has announced something that the next run of the session reads, and to false if nothing
+   * more will come: all have ended and were told, or the signal is aborted.
+   */
+  nextAnnouncement(session: string, signal?: AbortSignal): Promise<boolean>
   /** Calls the listener for each thing that happens in a tree. @param root The session at its top. */
   watch(root: string, listener: (news: ChildNews) => void): Disposable
   /** Connects a conversation with its children: what they announce becomes messages of it. Disposed of when it is closed. */

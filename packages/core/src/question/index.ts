@@ -11,4 +11,4 @@ export {
   questionLimits,
 } from './question.ts'
 export type { Questioner, QuestionReply, QuestionRequest, QuestionResult } from './questioner.ts'
-export { readTypedAnswer, waysToAnswer } from './read-typed-answer.ts'
+export { callerPath, readTypedAnswer, waysToAnswer } from './read-typed-answer.ts'

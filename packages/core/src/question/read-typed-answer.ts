@@ -1,3 +1,4 @@
+import type { Principal } from '../base/principal.ts'
 import { choicesOf, type Question, type QuestionAnswer, questionLimits } from './question.ts'
 
 export type TypedAnswer =
@@ -67,4 +68,10 @@ export function waysToAnswer(question: Question): string {
     default:
       return question satisfies never
   }
+}
+
+/** Returns the labels from the top of a tree of runs down to the caller. Undefined unless the caller is a child. */
+export function callerPath({ label, parents }: Pick<Principal, 'label' | 'parents'>): string | undefined {
+  const labels = [...parents.map((parent) => parent.label).reverse(), label].filter((each) => each !== undefined)
+  return labels.length === 0 ? undefined : labels.join(' › ')
 }

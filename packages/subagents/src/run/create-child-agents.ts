@@ -3,6 +3,7 @@ import type { AgentRunner, Child, ChildAgents, ParentConversation } from '@drawb
 import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import { createOutbox } from '@drawbridge/store/jobs'
+import { awaitAnnouncement } from '../announce/await-announcement.ts'
 import { createDeliverer, type Deliverer } from '../announce/create-deliverer.ts'
 import { callEnds } from '../record/call-ends.ts'
 import { type ChildRecord, hasEnded } from '../record/child-record.ts'
@@ -138,6 +139,13 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const turn = entries.findLastIndex(({ kind }) => kind === 'turn')
       return entries.slice(0, turn === -1 ? entries.length : turn).at(-1)?.node
     },
+    nextAnnouncement: async (session, signal) => {
+      const attached = parents.get(session)
+      if (attached === undefined) return false
+      const { conversation } = attached.parent
+      const children = async () => (await (await find())?.ofParent(session)) ?? []
+      return awaitAnnouncement(conversation, { children, deliverer: () => delivererOf(attached), signal })
+    },
     watch: watchers.watch,
     attach: async (parent) => {
       const { id } = parent.conversation
@@ -216,7 +224,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
           child.steering = undefined
           return steering
         },
-        hasOpenChildren: async () => (await children.ofParent(child.record.id)).some((each) => !hasEnded(each)),
+        nextAnnouncement: () => service.nextAnnouncement(child.record.id, child.controller.signal),
         onOpen: (conversation) => {
           child.conversation = conversation
         },

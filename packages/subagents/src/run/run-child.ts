@@ -19,8 +19,8 @@ export interface ChildRunParts {
   readonly signal: AbortSignal
   /** Returns orders that replace the present ones, once. */
   takeSteering(): string | undefined
-  /** True while a child of this one waits or runs. */
-  hasOpenChildren(): Promise<boolean>
+  /** Resolves to true once a child of this one has announced something, and to false if none will. */
+  nextAnnouncement(): Promise<boolean>
   /** Called with the conversation, while it is open. */
   onOpen(conversation: Conversation): void
   tell(event: LoopEvent): void
@@ -87,7 +87,7 @@ function openConversation({ child, runner, workspace, model }: ChildRunParts): P
 
 /** Sends the task, and goes on as long as there are other orders, messages of children, or children that work. */
 async function work(conversation: Conversation, parts: ChildRunParts, spent: Spent): Promise<RunReport> {
-  const { child, clock, signal, takeSteering, hasOpenChildren } = parts
+  const { child, clock, signal, takeSteering, nextAnnouncement } = parts
   let orders: string | undefined = child.task
   for (;;) {
     const report = await sendOnce(conversation, orders, parts, spent)
@@ -98,7 +98,7 @@ async function work(conversation: Conversation, parts: ChildRunParts, spent: Spe
     }
     if (report.reason !== 'completed' || signal.aborted) return report
     if (spent.turns >= child.options.iterations) return report
-    if (!(await nextMessage(conversation, hasOpenChildren, signal))) return report
+    if (!(await nextAnnouncement())) return report
   }
 }
 
@@ -130,24 +130,6 @@ async function sendOnce(
     spent.tokens += input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
     if (cost !== undefined) spent.cost = (spent.cost ?? 0) + cost
     return next.value
-  }
-}
-
-/** Resolves to true once a child of this child has announced something, and to false if none can. */
-async function nextMessage(
-  conversation: Conversation,
-  hasOpenChildren: () => Promise<boolean>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const arrived = Promise.withResolvers<boolean>()
-  using _posted = conversation.onPosted(() => arrived.resolve(true))
-  if (!(await hasOpenChildren())) return false
-  const onAbort = () => arrived.resolve(false)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await arrived.promise
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }
 
