@@ -42,7 +42,7 @@ export function createAgentRunner(house: House, { models, profiles = {} }: Agent
       return promptParts({
         house,
         session,
-        files: await readInstructionFiles(session),
+        files: await readInstructionFiles(session, house.home),
         profile: profileOf(agent, profiles),
       })
     },
@@ -110,7 +110,7 @@ async function openOnly(
       start,
       ...defined({ origin: origin && { session: origin.session, through: origin.node } }),
       system: async () => {
-        files ??= readInstructionFiles(session)
+        files ??= readInstructionFiles(session, house.home)
         return assembleSystem({ house, session, files: await files, profile })
       },
       latest: (words) => assembleLatest({ house, session, ...defined({ words }) }),

@@ -93,5 +93,6 @@ export const memoryRoom = defineRoom({
   migrations: [
     { name: '0001-memory', load: () => import('./index/0001-memory.ts') },
     { name: '0002-changes', load: () => import('./index/0002-changes.ts') },
+    { name: '0003-trust-of-files', load: () => import('./index/0003-trust-of-files.ts') },
   ],
 })

@@ -1,4 +1,6 @@
-import type { Session } from '@drawbridge/core'
+import type { Outcome, Session } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 
 /** The files of a folder that tell agents what to do there. */
 const ofFolder = ['AGENTS.md']
@@ -13,10 +15,13 @@ export interface InstructionFile {
 
 /**
  * Reads the files at the root of the workspace that belong into a prompt. They are read by calls, so that the policy decides, secrets
- * are removed and the record has them; nobody is asked. A file that does not exist or may not be read is left out.
+ * are removed and the record has them; nobody is asked. A file that does not exist or may not be read is left out. A file that an agent
+ * has in its own folder and wrote after a stranger's words is put between markers: it tells the agent nothing to do.
+ * @param home The data folder, in which agents have their folders.
  */
 export async function readInstructionFiles(
   session: Pick<Session, 'openRun' | 'principal'>,
+  home: string,
 ): Promise<readonly InstructionFile[]> {
   const run = session.openRun({ mode: 'non-interactive' })
   const name = run.snapshot.names.exposedName('fs.read_file')
@@ -24,8 +29,20 @@ export async function readInstructionFiles(
   const files: InstructionFile[] = []
   for (const path of session.principal.agent === undefined ? ofFolder : ofAgent) {
     const outcome = await run.call({ name, arguments: { path } })
-    if (outcome.status === 'ok' && outcome.text.trim() !== '') files.push({ path, text: outcome.text })
+    if (outcome.status !== 'ok' || outcome.text.trim() === '') continue
+    files.push({ path, text: isForeign(outcome, home) ? asData(path, outcome.text) : outcome.text })
   }
   run.end('completed')
   return files
+}
+
+function isForeign({ result }: Outcome, home: string): boolean {
+  return result.content.some(
+    ({ label: { trust, sources } }) =>
+      trust === 'untrusted' && sources.some(({ target }) => target !== undefined && isWithin(home, target)),
+  )
+}
+
+function asData(path: string, text: string): string {
+  return `${enclosureNotice(`a session that had read text of strangers, which wrote it into ${path}`)}\n${enclose(text, createEnclosure())}`
 }

@@ -50,7 +50,7 @@ async function saveOne(
   agent: string,
   { path, text }: { readonly path: string; readonly text: string },
 ): Promise<boolean> {
-  const change = { path, text, modifiedMs: systemClock.now() }
+  const change = { path, text, modifiedMs: systemClock.now(), trust: 'trusted' as const }
   const { hash } = documentRow(change)
   for (let tries = 0; tries < maxTries; tries += 1) {
     const expected = (await documents.find({ agent }, path))?.hash

@@ -21,7 +21,7 @@ export type {
   WriteOptions,
   WriteReceipt,
 } from '../machine/file-access.ts'
-export type { Machine, MachineScope } from '../machine/machine.ts'
+export type { FileProvenance, Machine, MachineScope } from '../machine/machine.ts'
 export type {
   BackgroundEnd,
   BackgroundProcess,

@@ -41,8 +41,8 @@ export function createContextFiles(options: ContextFilesOptions): Interceptor {
     if (section === undefined) return stored
     const text = withSection(stored?.text ?? '', section)
     if (stored === undefined && text === '') return undefined
-    const { version = generatedOnly, modifiedMs = agent.createdMs } = stored ?? {}
-    return { path, text, bytes: Buffer.byteLength(text), modifiedMs, version }
+    const { version = generatedOnly, modifiedMs = agent.createdMs, trust = 'trusted' } = stored ?? {}
+    return { path, text, bytes: Buffer.byteLength(text), modifiedMs, version, trust }
   }
   const read = async (path: string) => render(path, await documents.read(path))
 
@@ -70,14 +70,14 @@ export function createContextFiles(options: ContextFilesOptions): Interceptor {
       return [...stored.filter(({ path }) => path !== 'TOOLS.md'), ...(tools === undefined ? [] : [tools])]
     },
     read,
-    write: async (path, text, version) => {
+    write: async (path, text, version, trust) => {
       const known = version === generatedOnly ? undefined : version
       if (path === 'BOOTSTRAP.md' && text.trim() === '') {
         if (known !== undefined) await documents.remove(path, known)
         return undefined
       }
       const kept = path === 'TOOLS.md' ? withoutSection(path, text, await sectionOf(path)) : text
-      const stored = await documents.write(path, kept, known)
+      const stored = await documents.write(path, kept, known, trust)
       return (await render(path, stored)) ?? stale(path)
     },
     remove: async (path, version) => {

@@ -6,9 +6,10 @@ export function documentRow({
   path,
   text,
   modifiedMs,
-}: Pick<DocumentChange, 'path' | 'text' | 'modifiedMs'>): StoredDocument {
-  if (text === null) return { path, text, hash: hiddenDocument, bytes: 0, modifiedMs }
-  return { path, text, hash: hashText(text), bytes: Buffer.byteLength(text), modifiedMs }
+  trust,
+}: Pick<DocumentChange, 'path' | 'text' | 'modifiedMs' | 'trust'>): StoredDocument {
+  if (text === null) return { path, text, hash: hiddenDocument, bytes: 0, modifiedMs, trust }
+  return { path, text, hash: hashText(text), bytes: Buffer.byteLength(text), modifiedMs, trust }
 }
 
 /** SHA-256 of a text as UTF-8, hex. */

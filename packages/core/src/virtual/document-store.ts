@@ -1,3 +1,5 @@
+import type { Trust } from '../result/label.ts'
+
 /** The owner of documents: an agent, for documents that all its users share, or one user. */
 export interface DocumentOwner {
   readonly agent: string
@@ -16,6 +18,8 @@ export interface DocumentInfo {
   readonly bytes: number
   /** Milliseconds since the Unix epoch. */
   readonly modifiedMs: number
+  /** The trust in its text: `untrusted` may hold a stranger's words. */
+  readonly trust: Trust
 }
 
 /** A stored document with its text. */
@@ -32,6 +36,8 @@ export interface DocumentChange {
   /** The hash that the document must have; undefined if it must not exist. The statement that writes compares it. */
   readonly expected: string | undefined
   readonly modifiedMs: number
+  /** The trust in the text. */
+  readonly trust: Trust
 }
 
 /** Documents by owner and path. */

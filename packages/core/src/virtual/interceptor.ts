@@ -1,5 +1,6 @@
 import type { Principal } from '../base/principal.ts'
 import type { Failure } from '../outcome/failure.ts'
+import type { Trust } from '../result/label.ts'
 
 /** One name at the root of an agent's workspace that is kept elsewhere. Everything below a folder is, too. */
 export interface VirtualRoot {
@@ -22,6 +23,8 @@ export interface VirtualContent extends VirtualFile {
   readonly text: string
   /** Names this state of the file to `write` and `remove`; means something to its interceptor alone. */
   readonly version: string
+  /** The trust in its text. Without it the text counts as a stranger's. */
+  readonly trust?: Trust
 }
 
 /** A kind of change to a file that is not on disk. */
@@ -43,9 +46,10 @@ export interface Interceptor {
   /**
    * Replaces the whole text of a file. `version` is that of the content that the change is based on; undefined if the file did not
    * exist. Ends with `stale_file` if the file has another version by now, and with `file_too_large` or `quota_exceeded` at a limit.
-   * Resolves to the content that is read from now on; undefined if the write deleted the file.
+   * Resolves to the content that is read from now on; undefined if the write deleted the file. `trust` is that in the text: it is kept
+   * with the file and comes back with each read.
    */
-  write(path: string, text: string, version: string | undefined): Promise<VirtualContent | undefined>
+  write(path: string, text: string, version: string | undefined, trust: Trust): Promise<VirtualContent | undefined>
   /** Ends with `stale_file` if the file no longer has that version. */
   remove(path: string, version: string): Promise<void>
 }

@@ -5,6 +5,8 @@ import { defaultDocumentLimits } from './document-limits.ts'
 import { createLayeredDocuments } from './layered-documents.ts'
 import { createMemoryAgentStore } from './memory-agent-store.ts'
 
+const trust = 'trusted' as const
+
 const paths = ['a.md', 'b.md'] as const
 const path = fc.constantFrom(...paths)
 const user = fc.constantFrom('ada', 'bob')
@@ -36,7 +38,7 @@ test('the documents of a user over the shared ones behave as two layers, whateve
       for (const each of steps) {
         if (each.kind === 'share') {
           const current = await store.find({ agent: 'helper' }, each.path)
-          const change = { path: each.path, text: each.text, expected: current?.hash, modifiedMs: 1 }
+          const change = { path: each.path, text: each.text, expected: current?.hash, modifiedMs: 1, trust }
           await store.save({ agent: 'helper' }, change)
           model.shared.set(each.path, each.text)
           continue
@@ -46,7 +48,7 @@ test('the documents of a user over the shared ones behave as two layers, whateve
         expect(current?.text).toBe(seen(model, each.user, each.path))
         const key = `${each.user} ${each.path}`
         if (each.kind === 'write') {
-          await documents.write(each.path, each.text, current?.version)
+          await documents.write(each.path, each.text, current?.version, trust)
           model.own.set(key, each.text)
         } else if (current !== undefined) {
           await documents.remove(each.path, current.version)
@@ -80,19 +82,19 @@ test.each(['own', 'shared', 'none', 'hidden'] as const)(
     })
     const shared = { agent: 'helper' }
     const put = (owner: { agent: string; user?: string }, words: string | null, expected?: string) =>
-      store.save(owner, { path: 'a.md', text: words, expected, modifiedMs: 1 })
+      store.save(owner, { path: 'a.md', text: words, expected, modifiedMs: 1, trust })
     if (state === 'own' || state === 'hidden') await put({ ...shared, user: 'ada' }, state === 'own' ? 'old' : null)
     if (state === 'shared') await put(shared, 'old')
     const before = await documents.read('a.md')
     const others = await documents.read('a.md')
     if (state === 'shared') await put(shared, 'new', (await store.find(shared, 'a.md'))?.hash)
-    else await documents.write('a.md', 'new', others?.version)
+    else await documents.write('a.md', 'new', others?.version, trust)
     const codeOf = (work: Promise<unknown>) =>
       work.then(
         () => 'done',
         (error: unknown) => ToolFault.isInstance(error) && error.failure.code,
       )
-    expect(await codeOf(documents.write('a.md', 'late', before?.version))).toBe('stale_file')
+    expect(await codeOf(documents.write('a.md', 'late', before?.version, trust))).toBe('stale_file')
     if (before !== undefined) expect(await codeOf(documents.remove('a.md', before.version))).toBe('stale_file')
     expect((await documents.read('a.md'))?.text).toBe('new')
   },

@@ -1,8 +1,10 @@
 import type { Clock } from '../clock/clock.ts'
 import { fail } from '../outcome/tool-fault.ts'
+import type { Trust } from '../result/label.ts'
 import { checkLimits, type DocumentLimits } from './document-limits.ts'
 import { documentRow } from './document-row.ts'
 import {
+  type DocumentChange,
   type DocumentInfo,
   type DocumentOwner,
   type DocumentStore,
@@ -16,7 +18,7 @@ export interface LayeredDocuments {
   list(): Promise<readonly VirtualFile[]>
   readAll(): Promise<readonly VirtualContent[]>
   read(path: string): Promise<VirtualContent | undefined>
-  write(path: string, text: string, version: string | undefined): Promise<VirtualContent>
+  write(path: string, text: string, version: string | undefined, trust: Trust): Promise<VirtualContent>
   remove(path: string, version: string): Promise<void>
 }
 
@@ -45,11 +47,11 @@ export function createLayeredDocuments(options: LayeredDocumentsOptions): Layere
       const theirs = await store.find(shared, path)
       return theirs === undefined ? undefined : contentOf(theirs, 'shared')
     },
-    write: async (path, text, version) => {
-      const row = documentRow({ path, text, modifiedMs: clock.now() })
+    write: async (path, text, version, trust) => {
+      const row = documentRow({ path, text, modifiedMs: clock.now(), trust })
       checkLimits(row, (await store.list(own)).filter(isShown), limits)
       await mustBeShared(path, version)
-      const saved = await save({ path, text, modifiedMs: row.modifiedMs }, version)
+      const saved = await save({ path, text, modifiedMs: row.modifiedMs, trust }, version)
       if (!saved) stale(path)
       return contentOf(row, 'own')
     },
@@ -58,17 +60,14 @@ export function createLayeredDocuments(options: LayeredDocumentsOptions): Layere
       const { expected } = readVersion(version)
       const hides = (await store.find(shared, path)) !== undefined
       const removed = hides
-        ? await store.save(own, { path, text: null, expected, modifiedMs: clock.now() })
+        ? await store.save(own, { path, text: null, expected, modifiedMs: clock.now(), trust: 'trusted' })
         : expected !== undefined && (await store.remove(own, path, expected))
       if (!removed) stale(path)
     },
   }
 
   /** A new document replaces no document, or the mark that hid one. */
-  async function save(
-    change: { readonly path: string; readonly text: string; readonly modifiedMs: number },
-    version: string | undefined,
-  ): Promise<boolean> {
+  async function save(change: Omit<DocumentChange, 'expected'>, version: string | undefined): Promise<boolean> {
     const { expected } = readVersion(version)
     if (await store.save(own, { ...change, expected })) return true
     return version === undefined && (await store.save(own, { ...change, expected: hiddenDocument }))
@@ -83,8 +82,8 @@ export function createLayeredDocuments(options: LayeredDocumentsOptions): Layere
 
 type Layer = 'own' | 'shared'
 
-function contentOf({ path, text, bytes, modifiedMs, hash }: StoredDocument, layer: Layer): VirtualContent {
-  return { path, text: text ?? '', bytes, modifiedMs, version: `${layer}:${hash}` }
+function contentOf({ path, text, bytes, modifiedMs, hash, trust }: StoredDocument, layer: Layer): VirtualContent {
+  return { path, text: text ?? '', bytes, modifiedMs, version: `${layer}:${hash}`, trust }
 }
 
 /** Returns the required state of the user's row for a change of a version that was read. */

@@ -16,7 +16,7 @@ export function createMemoryAgentStore(): AgentStore {
       if (agents.has(agent.id)) return false
       agents.set(agent.id, agent)
       const owner = { agent: agent.id }
-      const common = { expected: undefined, modifiedMs: agent.createdMs }
+      const common = { expected: undefined, modifiedMs: agent.createdMs, trust: 'trusted' as const }
       for (const [path, text] of Object.entries(files)) await contextFiles.save(owner, { ...common, path, text })
       for (const [path, text] of Object.entries(documents)) await memory.save(owner, { ...common, path, text })
       return true

@@ -54,9 +54,9 @@ export function createMemoryFiles(options: MemoryFilesOptions): Interceptor {
     list: documents.list,
     readAll: documents.readAll,
     read: documents.read,
-    write: async (path, text, version) => {
+    write: async (path, text, version, trust) => {
       checkDocumentPath(path)
-      const written = await documents.write(path, text, version)
+      const written = await documents.write(path, text, version, trust)
       await tell(path, text)
       return written
     },

@@ -52,7 +52,7 @@ describe('a tree', () => {
         interceptors: [createMemoryFiles({ ...caller, store, clock: { now: () => 1 } })],
       }),
     )
-    await trees[0]?.write('memory/a.md', 'one', undefined)
+    await trees[0]?.write('memory/a.md', 'one', undefined, 'trusted')
     expect((await trees[1]?.read('memory/a.md'))?.text).toBe('one')
     expect(await trees[1]?.list()).toHaveLength(1)
   })
@@ -60,7 +60,7 @@ describe('a tree', () => {
   test('shows of what a store holds only what has a place in it', async () => {
     const store = createMemoryAgentStore().memory
     for (const path of ['memory/a.md', 'memory', 'MEMORY.md/x', 'other.md', 'memory/../../x', 'memory//y', 'SOUL.md'])
-      await store.save(caller, { path, text: 'x', expected: undefined, modifiedMs: 1 })
+      await store.save(caller, { path, text: 'x', expected: undefined, modifiedMs: 1, trust: 'trusted' })
     const tree = createVirtualTree({
       ...caller,
       interceptors: [createMemoryFiles({ ...caller, store, clock: { now: () => 1 } })],

@@ -53,7 +53,7 @@ export function createVirtualTree({ agent, user, createdMs = 0, interceptors }: 
     list: () => explained(() => collect((interceptor) => interceptor.list())),
     readAll: () => explained(() => collect((interceptor) => interceptor.readAll())),
     read: (path) => explained(() => ownerOf(path).read(path)),
-    write: (path, text, version) => explained(() => ownerOf(path).write(path, text, version)),
+    write: (path, text, version, trust) => explained(() => ownerOf(path).write(path, text, version, trust)),
     remove: (path, version) => explained(() => ownerOf(path).remove(path, version)),
   }
 

@@ -30,17 +30,19 @@ interface Row {
 type Key = [agent: string, user: string, project: string, path: string]
 
 const label = "coalesce(l.trust, 'trusted') as trust, coalesce(l.source, '') as source"
+const fileLabel =
+  "d.trust, case when d.trust = 'untrusted' and l.trust = 'untrusted' then l.source else '' end as source"
 const labelJoin = 'left join memory_labels l on l.agent_id = $1 and l.user_id = $2 and l.project = $3 and l.path = $4'
 const findNote = statement<Key, Row>(
   `select d.content, d.modified_at, ${label} from memory_notes d ${labelJoin}
     where d.agent_id = $1 and d.user_id = $2 and d.project = $3 and d.path = $4`,
 )
 const findOwnFile = statement<Key, Row>(
-  `select d.content, d.modified_at, ${label} from memory_documents d ${labelJoin}
+  `select d.content, d.modified_at, ${fileLabel} from memory_documents d ${labelJoin}
     where d.agent_id = $1 and d.user_id = $2 and $3 = '' and d.path = $4`,
 )
 const findSharedFile = statement<Key, Row>(
-  `select d.content, d.modified_at, ${label} from memory_documents d ${labelJoin}
+  `select d.content, d.modified_at, ${fileLabel} from memory_documents d ${labelJoin}
     where d.agent_id = $1 and d.user_id is null and $2 = '' and $3 = '' and d.path = $4`,
 )
 const saveNote = statement<[...Key, content: string, hash: string, modifiedAt: number]>(
@@ -66,18 +68,21 @@ const saveLabel = statement<[...Key, trust: string, source: string]>(
 const removeLabel = statement<Key>(
   'delete from memory_labels where agent_id = $1 and user_id = $2 and project = $3 and path = $4',
 )
+const labelFile = statement<[agent: string, user: string, path: string, trust: string]>(
+  "update memory_documents set trust = $4 where agent_id = $1 and coalesce(user_id, '') = $2 and path = $3",
+)
 const listNotes = statement<[agent: string, user: string, project: string], ListedRow>(
   `select d.path, length(d.content) as characters, d.modified_at, ${label} from memory_notes d
     left join memory_labels l on l.agent_id = d.agent_id and l.user_id = d.user_id and l.project = d.project and l.path = d.path
     where d.agent_id = $1 and d.user_id = $2 and d.project = $3 order by d.path`,
 )
 const listOwnFiles = statement<[agent: string, user: string], ListedRow>(
-  `select d.path, length(d.content) as characters, d.modified_at, ${label} from memory_documents d
+  `select d.path, length(d.content) as characters, d.modified_at, ${fileLabel} from memory_documents d
     left join memory_labels l on l.agent_id = d.agent_id and l.user_id = d.user_id and l.project = '' and l.path = d.path
     where d.agent_id = $1 and d.user_id = $2 and d.content is not null order by d.path`,
 )
 const listSharedFiles = statement<[agent: string], ListedRow>(
-  `select d.path, length(d.content) as characters, d.modified_at, ${label} from memory_documents d
+  `select d.path, length(d.content) as characters, d.modified_at, ${fileLabel} from memory_documents d
     left join memory_labels l on l.agent_id = d.agent_id and l.user_id = '' and l.project = '' and l.path = d.path
     where d.agent_id = $1 and d.user_id is null and d.content is not null order by d.path`,
 )
@@ -209,13 +214,14 @@ export async function removeNoteAt(database: Database, place: MemoryPlace, path:
   })
 }
 
-/** Sets the label of a document. Trusted is what has none. */
+/** Sets the label of a document: of a file with its row, of a note by a row of its own. Trusted is a note that has none. */
 export async function labelDocument(
   connection: Connection,
   { agent, user, project }: MemoryPlace,
   path: string,
   { trust, source }: DocumentLabel,
 ): Promise<void> {
+  if (project === '') await connection.run(labelFile, agent, user, path, trust)
   if (trust === 'trusted') await connection.run(removeLabel, agent, user, project, path)
   else await connection.run(saveLabel, agent, user, project, path, trust, source)
 }

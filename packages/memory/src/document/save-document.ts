@@ -32,12 +32,12 @@ export async function saveDocument(
   if (label.trust === 'untrusted') await labelDocument(database, place, path, label)
   if (place.user !== '') {
     const files = createMemoryFiles({ agent: place.agent, user: place.user, store: store.memory, clock })
-    await files.write(path, text, (await files.read(path))?.version)
+    await files.write(path, text, (await files.read(path))?.version, label.trust)
   } else {
     const owner: DocumentOwner = { agent: place.agent }
-    const { modifiedMs } = documentRow({ path, text, modifiedMs: clock.now() })
+    const { modifiedMs } = documentRow({ path, text, modifiedMs: clock.now(), trust: label.trust })
     const expected = (await store.memory.find(owner, path))?.hash
-    await store.memory.save(owner, { path, text, expected, modifiedMs })
+    await store.memory.save(owner, { path, text, expected, modifiedMs, trust: label.trust })
   }
   if (label.trust === 'trusted') await labelDocument(database, place, path, label)
   return path

@@ -42,10 +42,12 @@ interface Table {
   readonly owned: string
   /** The user and project of the row as labels name them. */
   readonly label: string
+  /** The trust in the row. */
+  readonly trust: string
 }
 
-function sourceOf({ name, origin, owned, label }: Table, owner: readonly SqlValue[]): DocumentSource {
-  const state = `d.hash || ':' || coalesce(l.trust, 'trusted') || ':${indexVersion}'`
+function sourceOf({ name, origin, owned, label, trust }: Table, owner: readonly SqlValue[]): DocumentSource {
+  const state = `d.hash || ':' || ${trust} || ':${indexVersion}'`
   const stale = `from ${name} d
       left join memory_labels l on l.agent_id = d.agent_id and l.path = d.path and ${label}
       left join memory_indexed i on i.partition = $1 and i.origin = '${origin}' and i.path = d.path
@@ -53,7 +55,8 @@ function sourceOf({ name, origin, owned, label }: Table, owner: readonly SqlValu
   const gone = `from memory_indexed i where i.partition = $1 and i.origin = '${origin}'
       and not exists (select 1 from ${name} d where ${owned} and d.path = i.path and d.hash <> '${hiddenDocument}')`
   const findStale = statement<SqlValue[], StaleDocument>(
-    `select d.path, d.content, d.modified_at, coalesce(l.trust, 'trusted') as trust, coalesce(l.source, '') as source, ${state} as state
+    `select d.path, d.content, d.modified_at, ${trust} as trust,
+      case when ${trust} = 'untrusted' and l.trust = 'untrusted' then l.source else '' end as source, ${state} as state
       ${stale} order by d.path limit ${batchSize}`,
   )
   const findGone = statement<SqlValue[], { path: string }>(`select i.path ${gone}`)
@@ -77,6 +80,7 @@ export function sourcesOf({ agent, user, project }: MemoryPlace): readonly Docum
       origin: 'note',
       owned: 'd.agent_id = $2 and d.user_id = $3 and d.project = $4',
       label: 'l.user_id = d.user_id and l.project = d.project',
+      trust: "coalesce(l.trust, 'trusted')",
     },
     [agent, user, project],
   )
@@ -89,6 +93,7 @@ export function sourcesOf({ agent, user, project }: MemoryPlace): readonly Docum
             origin: 'file',
             owned: 'd.agent_id = $2 and d.user_id is null',
             label: "l.user_id = '' and l.project = ''",
+            trust: 'd.trust',
           },
           [agent],
         )
@@ -98,6 +103,7 @@ export function sourcesOf({ agent, user, project }: MemoryPlace): readonly Docum
             origin: 'file',
             owned: 'd.agent_id = $2 and d.user_id = $3',
             label: "l.user_id = d.user_id and l.project = ''",
+            trust: 'd.trust',
           },
           [agent, user],
         )

@@ -40,7 +40,8 @@ export async function addNotes(
       continue
     }
     try {
-      await files.write(notesPath, text, file?.version)
+      // The whole file has one label: a stranger's file stays one.
+      await files.write(notesPath, text, file?.version, file?.trust ?? 'trusted')
       return added.length
     } catch (error) {
       if (!ToolFault.isInstance(error) || error.failure.code !== 'stale_file') throw error

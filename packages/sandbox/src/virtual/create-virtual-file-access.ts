@@ -91,7 +91,7 @@ export function createVirtualFileAccess({ scene, call, targets, denials, disk, m
   }
 
   async function contentAt(path: string, virtual: string): Promise<VirtualContent> {
-    const content = await tree.read(virtual)
+    const content = await call.tree.read(virtual)
     if (content !== undefined) return content
     const { kind } = entryAt(virtual, await tree.list(), places)
     if (kind === 'directory') fail('is_a_directory', `"${path}" is a folder. List it, or name a file in it.`)

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileAccess, HelperRequest, LineReader, ProcessRunner } from '@drawbridge/core/machine'
+import type { FileAccess, FileProvenance, HelperRequest, LineReader, ProcessRunner } from '@drawbridge/core/machine'
 import { type CopiedFile, copyForHelper } from './helper-copy.ts'
 import { mergeNewestFirst } from './merge-newest-first.ts'
 import type { VirtualScene } from './virtual-scene.ts'
@@ -10,6 +10,7 @@ export interface HelperScene {
   readonly disk: Pick<ProcessRunner, 'readHelperLines'>
   readonly files: Pick<FileAccess, 'readIgnoreFile'>
   readonly scratch: string
+  readonly provenance?: FileProvenance | undefined
 }
 
 /** The places that a search program reads: the disk, copies of stored files, or both in turn. */
@@ -34,7 +35,7 @@ type Exit = Awaited<LineReader['exit']>
 async function* readLines(
   request: HelperRequest,
   { on, folder }: Exclude<Place, { on: 'disk' }>,
-  { scene, disk, files, scratch }: HelperScene,
+  { scene, disk, files, scratch, provenance }: HelperScene,
   exit: PromiseWithResolvers<Exit>,
 ): AsyncGenerator<string, void> {
   const started: LineReader[] = []
@@ -44,7 +45,7 @@ async function* readLines(
     return reader
   }
   try {
-    const kept = await filesFor(request, scene)
+    const kept = await filesFor(request, scene, provenance)
     const isEmpty = !kept.some(({ path }) => folder === '' || path.startsWith(`${folder}/`))
     const rules = await files.readIgnoreFile(scene.places.workspace).catch(() => undefined)
     await using copy = await copyForHelper(scratch, kept, rules)
@@ -77,9 +78,15 @@ const newestFirst = '--sortr=modified'
 /** And that it only lists files, so that what is in them does not matter. */
 const namesOnly = '--files'
 
-async function filesFor({ argv }: HelperRequest, { tree }: VirtualScene): Promise<readonly CopiedFile[]> {
-  if (!argv.includes(namesOnly)) return tree.readAll()
-  return (await tree.list()).map((file) => ({ ...file, text: '' }))
+async function filesFor(
+  { argv }: HelperRequest,
+  { tree, places }: VirtualScene,
+  provenance: FileProvenance | undefined,
+): Promise<readonly CopiedFile[]> {
+  if (argv.includes(namesOnly)) return (await tree.list()).map((file) => ({ ...file, text: '' }))
+  const contents = await tree.readAll()
+  for (const { path, trust = 'untrusted' } of contents) provenance?.noteRead(places.real(path), trust)
+  return contents
 }
 
 function placeOf({ cwd, argv }: HelperRequest, { places }: VirtualScene): Place {

@@ -25,19 +25,20 @@ export function withVirtualFiles(base: Machine, { scene, scratch, backups }: Vir
       const files = base.files(scope)
       return {
         ...disk,
-        readHelperLines: (request) => readVirtualHelperLines(request, { scene, scratch, disk, files }),
+        readHelperLines: (request) =>
+          readVirtualHelperLines(request, { scene, scratch, disk, files, provenance: scope.provenance }),
       }
     },
     ...(base.hashFile === undefined ? {} : { hashFile: (path) => hashOf(path) }),
   }
 
   function filesOf(scope: MachineScope) {
-    const { targets, denials, principal } = scope
+    const { targets, denials } = scope
     return createVirtualFileAccess({
       scene,
       targets,
       denials,
-      call: createVirtualCall(scene, principal, backups),
+      call: createVirtualCall(scene, scope, backups),
       disk: base.files(scope),
       moving: base.files({ ...scope, targets: targets.flatMap(withReading) }),
     })

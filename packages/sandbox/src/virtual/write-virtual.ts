@@ -52,13 +52,13 @@ async function writeOnce(
       fail('stale_file', `"${path}" was deleted since it was read.`)
     }
     await mustBeFree({ path, virtual }, options, call)
-    return receiptOf(await call.tree.write(virtual, text, undefined), { created: true, backedUp: false })
+    return receiptOf(await call.tree.write(virtual, text, undefined, false), { created: true, backedUp: false })
   }
   mustBeAsExpected(path, current, options)
   const isAppending = options.mode === 'append'
   const backedUp = !isAppending && (await call.backUp(virtual, current.text))
   const next = isAppending ? current.text + text : text
-  return receiptOf(await call.tree.write(virtual, next, current.version), { created: false, backedUp })
+  return receiptOf(await call.tree.write(virtual, next, current, isAppending), { created: false, backedUp })
 }
 
 /** Fails if a folder has that name, or a file has the name of a parent folder. */

@@ -206,7 +206,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
   test('memory that all share is seen by each, and changed for the one who changes it', async () => {
     await house.store.memory.save(
       { agent: 'open' },
-      { path: 'memory/company.md', text: 'We make bridges.\n', expected: undefined, modifiedMs: 1 },
+      { path: 'memory/company.md', text: 'We make bridges.\n', expected: undefined, modifiedMs: 1, trust: 'trusted' },
     )
     await open.ada.call('fs.edit', { path: 'memory/company.md', edits: [{ old: 'bridges', new: 'boats' }] })
     expect(await open.ada.say('fs.read_file', { path: 'memory/company.md' })).toBe('We make boats.')
@@ -291,7 +291,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
     await house.store.memory.save(
       { agent: 'open', user: 'ada' },
-      { path: 'MEMORY.md', text: `key ${token}\nother\n`, expected: undefined, modifiedMs: 1 },
+      { path: 'MEMORY.md', text: `key ${token}\nother\n`, expected: undefined, modifiedMs: 1, trust: 'trusted' },
     )
     const shown = await open.ada.say('fs.read_file', { path: 'MEMORY.md' })
     expect(shown).not.toContain(token)

@@ -21,9 +21,9 @@ export function whileKept(
   }
   return {
     ...interceptor,
-    write: async (path, text, version) => {
+    write: async (path, text, version, trust) => {
       await mustBeKept()
-      return interceptor.write(path, text, version)
+      return interceptor.write(path, text, version, trust)
     },
     remove: async (path, version) => {
       await mustBeKept()

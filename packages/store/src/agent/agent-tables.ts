@@ -20,4 +20,5 @@ interface DocumentColumns {
   readonly hash: string
   readonly bytes: number
   readonly modified_at: number
+  readonly trust: 'trusted' | 'untrusted'
 }

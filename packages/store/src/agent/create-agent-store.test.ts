@@ -5,6 +5,7 @@ import { createAgentStore } from './create-agent-store.ts'
 
 const agent = { id: 'helper', type: 'open', createdMs: 5 } as const
 const template = { contextFiles: { 'SOUL.md': 'kind', 'USER.md': '' }, memory: { 'memory/all.md': 'known' } }
+const trust = 'trusted' as const
 const kinds = ['contextFiles', 'memory'] as const satisfies readonly (keyof AgentStore)[]
 const textOf = async (store: DocumentStore, user: string, path: string) =>
   (await store.find({ agent: 'helper', user }, path))?.text
@@ -34,7 +35,7 @@ function suite(open: () => Promise<AgentStore>): void {
     const store = await open()
     await store.create(agent, template)
     await store.create({ ...agent, id: 'other' }, template)
-    const note = { path: 'memory/a.md', text: 'x', expected: undefined, modifiedMs: 1 }
+    const note = { path: 'memory/a.md', text: 'x', expected: undefined, modifiedMs: 1, trust }
     for (const id of ['helper', 'other']) await store.memory.save({ agent: id, user: 'ada' }, note)
     expect(await store.remove('helper')).toBe(true)
     expect(await store.remove('helper')).toBe(false)
@@ -50,7 +51,7 @@ function suite(open: () => Promise<AgentStore>): void {
       await store.create(agent, {})
       const files = store[kind]
       const save = (owner: { agent: string; user?: string }, text: string) =>
-        files.save(owner, { path: 'USER.md', text, expected: undefined, modifiedMs: 1 })
+        files.save(owner, { path: 'USER.md', text, expected: undefined, modifiedMs: 1, trust })
       expect(await save({ agent: 'helper', user: 'ada' }, 'of ada')).toBe(true)
       expect(await save({ agent: 'helper', user: 'bob' }, 'of bob')).toBe(true)
       expect(await save({ agent: 'helper' }, 'of all')).toBe(true)
@@ -65,20 +66,36 @@ function suite(open: () => Promise<AgentStore>): void {
       await store.create(agent, {})
       const owner = { agent: 'helper', user: "o'hara; 日本" }
       const text = 'ä\r\n"quoted" \u{1f600}\ufeff\\ $1 ? \u0001'
-      await store[kind].save(owner, { path: 'a b.md', text, expected: undefined, modifiedMs: 1 })
+      await store[kind].save(owner, { path: 'a b.md', text, expected: undefined, modifiedMs: 1, trust })
       const stored = await store[kind].find(owner, 'a b.md')
       expect(stored?.text).toBe(text)
       expect(stored?.bytes).toBe(Buffer.byteLength(text))
-      expect(await store[kind].save(owner, { path: 'a b.md', text: null, expected: stored?.hash, modifiedMs: 2 })).toBe(
-        true,
-      )
+      expect(
+        await store[kind].save(owner, { path: 'a b.md', text: null, expected: stored?.hash, modifiedMs: 2, trust }),
+      ).toBe(true)
       expect(await store[kind].find(owner, 'a b.md')).toEqual({
         path: 'a b.md',
         text: null,
         hash: 'hidden',
         bytes: 0,
         modifiedMs: 2,
+        trust,
       })
+    })
+
+    test('are trusted as their last change said', async () => {
+      const store = await open()
+      await store.create(agent, {})
+      for (const owner of [{ agent: 'helper', user: 'ada' }, { agent: 'helper' }]) {
+        const changes = [['one', 'untrusted'] as const, ['two', 'trusted'] as const, ['three', 'untrusted'] as const]
+        for (const [text, each] of changes) {
+          const expected = (await store[kind].find(owner, 'n.md'))?.hash
+          await store[kind].save(owner, { path: 'n.md', text, expected, modifiedMs: 1, trust: each })
+          expect(await store[kind].find(owner, 'n.md')).toMatchObject({ text, trust: each })
+        }
+        expect(await store[kind].list(owner)).toMatchObject([{ trust: 'untrusted' }])
+        expect(await store[kind].readAll(owner)).toMatchObject([{ trust: 'untrusted' }])
+      }
     })
 
     test('are changed only where they are as expected', async () => {
@@ -86,7 +103,7 @@ function suite(open: () => Promise<AgentStore>): void {
       await store.create(agent, {})
       const owner = { agent: 'helper', user: 'ada' }
       const save = (text: string, expected: string | undefined) =>
-        store[kind].save(owner, { path: 'n.md', text, expected, modifiedMs: 1 })
+        store[kind].save(owner, { path: 'n.md', text, expected, modifiedMs: 1, trust })
       expect(await save('one', undefined)).toBe(true)
       const first = (await store[kind].find(owner, 'n.md'))?.hash ?? ''
       expect(await save('two', undefined)).toBe(false)
@@ -118,6 +135,7 @@ describeDatabases('agents', ({ open }) => {
         text: `${index}`,
         expected: undefined,
         modifiedMs: 1,
+        trust,
       }),
     )
     const won = (await Promise.all(saves)).flatMap((saved, index) => (saved ? [index] : []))
@@ -127,7 +145,7 @@ describeDatabases('agents', ({ open }) => {
 
   test('nothing is written for an agent that is gone', async () => {
     const store = createAgentStore(await open())
-    const change = { path: 'n.md', text: 'x', expected: undefined, modifiedMs: 1 }
+    const change = { path: 'n.md', text: 'x', expected: undefined, modifiedMs: 1, trust }
     expect(await store.memory.save({ agent: 'helper', user: 'ada' }, change)).toBe(false)
     expect(await store.contextFiles.save({ agent: 'helper' }, change)).toBe(false)
   })

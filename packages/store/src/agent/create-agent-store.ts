@@ -51,8 +51,13 @@ export function createAgentStore(database: Database): AgentStore {
           [sharedMemory, memory],
         ] as const) {
           for (const [path, text] of Object.entries(texts)) {
-            const { hash, bytes, modifiedMs } = documentRow({ path, text, modifiedMs: createdMs })
-            await transaction.run(insert, id, path, text, hash, bytes, modifiedMs)
+            const { hash, bytes, modifiedMs, trust } = documentRow({
+              path,
+              text,
+              modifiedMs: createdMs,
+              trust: 'trusted',
+            })
+            await transaction.run(insert, id, path, text, hash, bytes, modifiedMs, trust)
           }
         }
         return true

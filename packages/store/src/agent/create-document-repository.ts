@@ -29,8 +29,8 @@ export function createDocumentRepository(database: Database, layers: DocumentLay
       return row === undefined ? undefined : readDocument(row)
     },
     save: async (owner, change) => {
-      const { path, text, hash, bytes, modifiedMs } = documentRow(change)
-      const values = [...idsOf(owner), path, text, hash, bytes, modifiedMs]
+      const { path, text, hash, bytes, modifiedMs, trust } = documentRow(change)
+      const values = [...idsOf(owner), path, text, hash, bytes, modifiedMs, trust]
       if (change.expected !== undefined) return (await database.run(of(owner).update, ...values, change.expected)) > 0
       if (owner.user !== undefined) await database.run(insertUser, owner.user, modifiedMs)
       return (await database.run(of(owner).insert, ...values)) > 0
@@ -44,8 +44,8 @@ function idsOf({ agent, user }: DocumentOwner): readonly SqlValue[] {
   return user === undefined ? [agent] : [agent, user]
 }
 
-function readInfo({ path, hash, bytes, modified_at: modifiedMs }: Omit<DocumentRow, 'content'>): DocumentInfo {
-  return { path, hash, bytes, modifiedMs }
+function readInfo({ path, hash, bytes, modified_at: modifiedMs, trust }: Omit<DocumentRow, 'content'>): DocumentInfo {
+  return { path, hash, bytes, modifiedMs, trust }
 }
 
 function readDocument({ content, ...row }: DocumentRow): StoredDocument {

@@ -6,6 +6,7 @@ export interface DocumentRow {
   readonly hash: string
   readonly bytes: number
   readonly modified_at: number
+  readonly trust: 'trusted' | 'untrusted'
 }
 
 type OfDocument<Row = unknown> = Statement<readonly SqlValue[], Row>
@@ -16,7 +17,7 @@ export interface DocumentStatements {
   readonly readAll: OfDocument<DocumentRow>
   /** Owner, path. */
   readonly find: OfDocument<DocumentRow>
-  /** Parameters: owner, path, content, hash, bytes, time. Writes nothing if the document exists, or the agent does not. */
+  /** Parameters: owner, path, content, hash, bytes, time, trust. Writes nothing if the document exists, or the agent does not. */
   readonly insert: OfDocument
   /** As `insert`, then the hash that it has to have. */
   readonly update: OfDocument
@@ -41,8 +42,8 @@ export function documentStatements({ table, path, owner, condition }: DocumentPl
     ...(condition === undefined ? [] : [condition]),
   ].join(' and ')
   const at = `${owned} and ${path} = $${count + 1}`
-  const state = `${path} as path, hash, bytes, modified_at`
-  const columns = [...owner, path, 'content', 'hash', 'bytes', 'modified_at']
+  const state = `${path} as path, hash, bytes, modified_at, trust`
+  const columns = [...owner, path, 'content', 'hash', 'bytes', 'modified_at', 'trust']
   const values = columns.map((_, place) => `$${place + 1}`).join(', ')
   return {
     list: statement(`select ${state} from ${table} where ${owned}`),
@@ -52,7 +53,7 @@ export function documentStatements({ table, path, owner, condition }: DocumentPl
       `insert into ${table} (${columns.join(', ')}) select ${values} from agents where id = $1 on conflict do nothing`,
     ),
     update: statement(
-      `update ${table} set content = $${count + 2}, hash = $${count + 3}, bytes = $${count + 4}, modified_at = $${count + 5} where ${at} and hash = $${count + 6}`,
+      `update ${table} set content = $${count + 2}, hash = $${count + 3}, bytes = $${count + 4}, modified_at = $${count + 5}, trust = $${count + 6} where ${at} and hash = $${count + 7}`,
     ),
     remove: statement(`delete from ${table} where ${at} and hash = $${count + 2}`),
   }

@@ -18,4 +18,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0008-jobs', load: () => import('./migrations/0008-jobs.ts') },
   { name: '0009-open-runs', load: () => import('./migrations/0009-open-runs.ts') },
   { name: '0010-configuration', load: () => import('./migrations/0010-configuration.ts') },
+  { name: '0011-document-trust', load: () => import('./migrations/0011-document-trust.ts') },
 ]

@@ -18,7 +18,7 @@ import { callFacts } from '../call-facts.ts'
 import { noteEvent } from '../note-event.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Deadline } from './deadline.ts'
-import { labelOutput } from './wrap-output.ts'
+import { labelOutput, provenanceOf } from './wrap-output.ts'
 
 /** Milliseconds. */
 const tellingMs = 1_000
@@ -159,7 +159,8 @@ export class CallToolContext implements ToolContext {
     const { authority, principal } = this.#run
     const denials = authority.denials?.(callFacts(this.#call, principal))
     const contained = decision.contained === true
-    return { targets, invocations, contained, denials, principal, signal: this.signal }
+    const provenance = provenanceOf(this.#call, this.#run)
+    return { targets, invocations, contained, denials, provenance, principal, signal: this.signal }
   }
 }
 

@@ -1,4 +1,5 @@
 import { toJson } from '../../json/index.ts'
+import type { FileProvenance } from '../../machine/machine.ts'
 import type { Failure } from '../../outcome/failure.ts'
 import type { ContentBlock, UnlabelledBlock } from '../../result/content-block.ts'
 import { type Label, type LabelSource, ownLabel } from '../../result/label.ts'
@@ -111,6 +112,36 @@ function isOwnAfter(
     call.targets.some((target) => mayHoldForeignText(target, session))
   if (mayHoldStrangers) return false
   return session.use(writtenPaths).has(real) || call.tool.definition.replacesContent?.(call.input) === true
+}
+
+/** Returns what is known of whose words are in the files of a call, for the machine, which keeps the trust of some of them. */
+export function provenanceOf(
+  call: AuthorizedCall,
+  { session, flow }: Pick<RunContext, 'session' | 'flow'>,
+): FileProvenance {
+  return {
+    get replacesContent() {
+      return call.tool.definition.replacesContent?.(call.input) === true
+    },
+    noteRead: (real, trust) => {
+      const written = session.use(writtenPaths)
+      if (trust === 'trusted') written.add(real)
+      else written.delete(real)
+    },
+    trustOfWrite: async (real) => {
+      try {
+        await flow.takeEarlier()
+      } catch {
+        // The words that entered before cannot be known.
+        return 'untrusted'
+      }
+      const reads = call.targets.some((target) => {
+        const isItself = target.kind === 'path' && target.real === real
+        return !isItself && mayHoldForeignText(target, session)
+      })
+      return flow.isTainted || isForeign(call) || reads ? 'untrusted' : 'trusted'
+    },
+  }
 }
 
 function isWritten(target: Target): target is PathTarget {
