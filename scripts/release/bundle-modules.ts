@@ -15,6 +15,8 @@ export interface TakenIn {
   readonly compiled: string
   /** Packages of others that become part of it. */
   readonly others: readonly string[]
+  /** Those of them that get a file of their own, because more than one group needs them. */
+  readonly shared: readonly string[]
   /** The modules that every start loads. */
   readonly start: ModuleGroup
   /** Further modules that are loaded together. */
@@ -54,10 +56,18 @@ export async function bundleModules(folder: string, manifest: Manifest, takenIn?
       // Names stay, so that a stack trace can be read.
       minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
       codeSplitting: {
-        groups: [takenIn.start, ...takenIn.groups].map((group) => ({
-          name: group.name,
-          test: (id) => isIn(group, id),
-        })),
+        groups: [
+          ...[takenIn.start, ...takenIn.groups].map((group) => ({
+            name: group.name,
+            test: (id: string) => isIn(group, id),
+          })),
+          // What several groups need would otherwise lie in one of them, and the others would load all of that.
+          ...takenIn.shared.map((name) => ({
+            name,
+            test: (id: string) => id.includes(`/node_modules/${name}/`),
+            priority: 1,
+          })),
+        ],
       },
     }),
   })

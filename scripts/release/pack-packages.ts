@@ -30,12 +30,17 @@ const start = [
   'sdk/src/web/web-rows.js',
   '@drawbridge/sdk',
   '@drawbridge/sdk/built-in-rooms',
+  '@drawbridge/core/question',
+  '@drawbridge/sandbox/fingerprint',
   '@drawbridge/store/database',
   '@drawbridge/store/secrets',
 ]
 
 /** The packages of others that many commands load; the MCP server loads more than a hundred files of theirs. */
-const joined = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod']
+const joined = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'diff', 'yaml', 'zod']
+
+/** The modules of tools that rooms bring, by their path: a list of all tools loads them together. */
+const toolModule = /[/-]tools?(?:\.js$|\/)|\/(?:code-map|time|todo)\/src\//
 
 /**
  * Builds every published package into `.release/<folder>/` and packs it into `.release/tarballs/`.
@@ -89,12 +94,20 @@ function takenIn(own: OwnModules, build: string, { folder }: WorkspacePackage): 
     modules.map((each) => own.find(each) ?? join(build, each)).filter((module) => existsSync(module))
   const group = (name: string, roots: readonly string[]) => ({ name, roots, modules: own.loadedWith(roots, joined) })
   const tools = own.importedLater(own.loadedWith(modulesOf(['@drawbridge/tools'])))
+  const toolsOfRooms = [...own.importedLater(own.loadedWith(modulesOf(['@drawbridge/sdk/built-in-rooms'])))].filter(
+    (module) => toolModule.test(module),
+  )
   return {
     own,
     compiled: join(build, folder, 'src'),
     others: joined,
+    shared: ['zod', 'yaml'],
     start: group('start', modulesOf(start)),
-    groups: [group('tools', [...tools]), group('mcp', modulesOf(['cli/src/mcp/run-mcp-server.js']))],
+    groups: [
+      group('tools', [...tools]),
+      group('room-tools', toolsOfRooms),
+      group('mcp', modulesOf(['cli/src/mcp/run-mcp-server.js'])),
+    ],
   }
 }
 

@@ -1,4 +1,4 @@
-import { stableStringify } from '../json/index.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { freezeJson } from './freeze-json.ts'
 import type { JsonSchemaObject } from './json-schema.ts'
 import { jsonSchemaOf } from './json-schema-of.ts'
@@ -43,7 +43,7 @@ export function compileToolSchema<Out = unknown>(
   if (profile === 'open') return compiled(schema, profile, source, false)
   assertStrictProfile(source)
   const closed = closeObjects(source)
-  return compiled(schema, profile, closed, stableStringify(closed) !== stableStringify(source))
+  return compiled(schema, profile, closed, !isDeepStrictEqual(closed, source))
 }
 
 function compiled<Out>(
@@ -53,6 +53,7 @@ function compiled<Out>(
   checksUnknownFields: boolean,
 ): CompiledSchema<Out> {
   const frozenSchema = freezeJson(source)
+  let repair: RepairInput | undefined
   return Object.freeze({
     schema,
     profile,
@@ -60,7 +61,11 @@ function compiled<Out>(
       return structuredClone(frozenSchema)
     },
     frozenSchema,
-    repair: compileRepairs(frozenSchema),
+    repair: (input: unknown) => {
+      // Lists of tools show schemas and call nothing, so the plan is made at the first call.
+      repair ??= compileRepairs(frozenSchema)
+      return repair(input)
+    },
     checksUnknownFields,
   })
 }
