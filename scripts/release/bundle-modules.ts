@@ -61,7 +61,7 @@ export async function bundleModules(folder: string, manifest: Manifest, takenIn?
             name: group.name,
             test: (id: string) => isIn(group, id),
           })),
-          // What several groups need would otherwise lie in one of them, and the others would load all of that.
+          // A package that several groups need would otherwise be in the file of one of them, and all of that file would be loaded.
           ...takenIn.shared.map((name) => ({
             name,
             test: (id: string) => id.includes(`/node_modules/${name}/`),
