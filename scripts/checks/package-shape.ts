@@ -35,7 +35,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
         return joinResults([
           resultOf([
             ...(await findTypeProblems(root, folder)),
-            ...(await tryInstallation(folder, packages, process.execPath)),
+            ...(await tryInstallation(folder, packages, process.execPath, 'together')),
             ...(await tryRoom(folder, process.execPath)),
           ]),
           await tryOldestNode(folder, packages),
@@ -55,7 +55,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
 async function tryOldestNode(folder: string, packages: readonly PackedPackage[]): Promise<CheckResult> {
   const node = findProgram('node-22.18')
   if (node === undefined) return missing('node-22.18', 'published packages support it')
-  return resultOf([...(await tryInstallation(folder, packages, node)), ...(await tryRoom(folder, node))])
+  return resultOf([...(await tryInstallation(folder, packages, node, 'apart')), ...(await tryRoom(folder, node))])
 }
 
 function missing(name: string, reason: string): CheckResult {

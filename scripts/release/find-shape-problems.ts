@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { runTool } from '../lib/run.ts'
 import type { PackedPackage } from './pack-packages.ts'
 
 /**
@@ -19,12 +20,13 @@ export async function findShapeProblems(root: string, packed: PackedPackage): Pr
   // A package that only brings a command has no types to be wrong about.
   if (packed.source.manifest.exports === undefined) return lint
 
-  const { code, stdout, stderr } = await runTool(root, 'attw', [
-    packed.tarball,
-    '--profile=esm-only',
-    '--format=ascii',
-    '--no-color',
-    '--no-emoji',
-  ])
-  return code === 0 ? lint : [...lint, `${folder}: attw: ${stdout}${stderr}`]
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(packed.tarball)))
+  if (!analysis.types) return [...lint, `${folder}: it has no types.`]
+  const wrong = analysis.problems.filter((problem) => !isOfUnusedResolution(problem))
+  return [...lint, ...wrong.map((problem) => `${folder}: are the types wrong: ${JSON.stringify(problem)}`)]
+}
+
+/** The packages are ES modules: only importers of Node and of bundlers matter. */
+function isOfUnusedResolution(problem: Problem): boolean {
+  return 'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)
 }
