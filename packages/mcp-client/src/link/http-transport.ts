@@ -26,7 +26,7 @@ const streamLimits = {
 
 /** Creates a transport whose requests all go through the guarded client. Redirects stay within the origin. */
 export function createHttpTransport({ url, kind, headers, client, tokens }: HttpTransportOptions): Transport {
-  const fetch = createGuardedFetch(client, { limits: streamLimits })
+  const fetch = createGuardedFetch(client, { limits: streamLimits, keepAlive: true })
   const options = {
     ...(tokens === undefined ? { fetch } : authorizeTransport(fetch, tokens)),
     requestInit: { headers },

@@ -5,6 +5,7 @@ import { type Arrival, follow } from './follow.ts'
 import { type GuardedRequest, isRequestMethod } from './guarded-request.ts'
 import type { CompleteResponse, GuardedResponse, RequestOutcome } from './guarded-response.ts'
 import type { Hop } from './hop.ts'
+import { keepConnections } from './kept-connections.ts'
 import { NetError } from './net-error.ts'
 import { requestHeaders } from './request-headers.ts'
 import { type Resolver, systemResolver } from './resolver.ts'
@@ -37,10 +38,11 @@ export interface GuardedClient {
   open(request: GuardedRequest): Promise<RequestOutcome<GuardedResponse>>
 }
 
-/** Makes a client. It holds no connection between requests and needs no closing. */
+/** Makes a client. It needs no closing: connections that it keeps between requests that want that end by themselves. */
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
   const { resolver = systemResolver, dialer = systemDialer, userAgent = 'drawbridge' } = options
   const policy = options.policy ?? createHostPolicy()
+  const connections = keepConnections()
 
   const start = async (request: GuardedRequest): Promise<GuardedResponse> => {
     const hop = firstHop(request, userAgent)
@@ -49,8 +51,9 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
     const { signal } = deadline
     try {
       const redirect = request.redirect ?? 'follow'
-      const arrival = await follow(request.url, hop, { policy, resolver, dialer, limits, signal, redirect })
-      return guardedResponse(arrival, limits, deadline)
+      const kept = request.keepAlive === true ? connections : undefined
+      const arrival = await follow(request.url, hop, { policy, resolver, dialer, limits, signal, redirect, kept })
+      return guardedResponse(arrival, limits, deadline, kept !== undefined)
     } catch (error) {
       deadline[Symbol.dispose]()
       throw error
@@ -73,14 +76,21 @@ function firstHop({ method = 'GET', headers = {}, body }: GuardedRequest, userAg
   return { method, headers: requestHeaders(headers, userAgent), body: bytes }
 }
 
-function guardedResponse(arrival: Arrival, limits: ClientLimits, deadline: Deadline): GuardedResponse {
+function guardedResponse(
+  arrival: Arrival,
+  limits: ClientLimits,
+  deadline: Deadline,
+  mayBeKept: boolean,
+): GuardedResponse {
   const { message, socket, address, hop, url, redirects } = arrival
   const { signal } = deadline
   const release = (): void => {
     signal.removeEventListener('abort', release)
     deadline[Symbol.dispose]()
+    // After the end of the response its connection may be another request's already.
+    const isOver = mayBeKept && message.complete && message.readableEnded
     message.destroy()
-    socket.destroy()
+    if (!isOver) socket.destroy()
   }
   signal.addEventListener('abort', release, { once: true })
   // An answer that nobody reads keeps no process alive.

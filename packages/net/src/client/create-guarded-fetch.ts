@@ -12,7 +12,7 @@ const ownedByClient: readonly string[] = ['connection', 'content-length', 'host'
  */
 export function createGuardedFetch(
   client: GuardedClient,
-  defaults: Pick<GuardedRequest, 'limits'> = {},
+  defaults: Pick<GuardedRequest, 'limits' | 'keepAlive'> = {},
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const outcome = await client.open({ ...defaults, ...(await guardedRequest(input, init)) })

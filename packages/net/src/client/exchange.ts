@@ -9,14 +9,16 @@ export interface ExchangeOptions {
   readonly headersMs: number
   readonly maxHeaderBytes: number
   readonly signal: AbortSignal
+  /** True if the connection may serve another request afterwards. */
+  readonly keepAlive: boolean
 }
 
-/** Sends one request on a connection made for it and waits for the response headers. A failure destroys the socket. */
+/** Sends one request on a connection that nothing else uses and waits for the response headers. A failure destroys the socket. */
 export async function exchange(socket: Socket, hop: Hop, options: ExchangeOptions): Promise<IncomingMessage> {
-  const { url, headersMs, maxHeaderBytes, signal } = options
+  const { url, headersMs, maxHeaderBytes, signal, keepAlive } = options
   const headers = new Headers(hop.headers)
   headers.set('host', url.host)
-  headers.set('connection', 'close')
+  headers.set('connection', keepAlive ? 'keep-alive' : 'close')
   if (hop.body !== undefined) headers.set('content-length', String(hop.body.byteLength))
   // With a connection of its own, the request has no agent: no pool, no proxy from the environment.
   const outgoing = startRequest({

@@ -9,6 +9,7 @@ import type { Dialer } from './dialer.ts'
 import { exchange } from './exchange.ts'
 import type { RedirectMode } from './guarded-request.ts'
 import { type Hop, nextHop } from './hop.ts'
+import type { KeptConnections } from './kept-connections.ts'
 import { NetError } from './net-error.ts'
 import type { Resolver } from './resolver.ts'
 import { vet } from './vet.ts'
@@ -23,6 +24,8 @@ export interface FollowOptions {
   readonly limits: ClientLimits
   readonly signal: AbortSignal
   readonly redirect: RedirectMode
+  /** Undefined for a request with a connection of its own. */
+  readonly kept: KeptConnections | undefined
 }
 
 /** The last hop of a request, its body not yet read. */
@@ -44,10 +47,19 @@ export async function follow(raw: string, first: Hop, options: FollowOptions): P
     const { connectMs } = options.limits
     const permission = await vet(location, { ...options, connectMs, base })
     const { url } = permission.target
-    const connection = await connect(permission, { ...options, connectMs })
-    const message = await exchange(connection.socket, hop, { url, signal: options.signal, ...options.limits })
+    const { kept, signal } = options
+    const connection = kept?.take(permission, hop.headers) ?? (await connect(permission, { ...options, connectMs }))
+    const message = await exchange(connection.socket, hop, {
+      url,
+      signal,
+      keepAlive: kept !== undefined,
+      ...options.limits,
+    })
     const next = redirectLocation(message)
-    if (next === undefined || isHandedOut(next, url, options)) return { ...connection, message, hop, url, redirects }
+    if (next === undefined || isHandedOut(next, url, options)) {
+      kept?.keepAfter(message, connection, permission, hop.headers)
+      return { ...connection, message, hop, url, redirects }
+    }
     message.destroy()
     connection.socket.destroy()
     redirects.push(url.href)

@@ -30,4 +30,9 @@ export interface GuardedRequest {
   readonly redirect?: RedirectMode
   /** Takes the place of the client's limits, one by one. */
   readonly limits?: Partial<ClientLimits>
+  /**
+   * True to use the connection of an earlier answer of the same server, and to leave this one for the next request: for servers that
+   * are asked often. Its address is judged again each time. Default: each request has a connection of its own.
+   */
+  readonly keepAlive?: boolean
 }
