@@ -1,5 +1,6 @@
 import type { AgentRunner } from './agent/agent-runner.ts'
 import type { ChildAgents } from './agent/child-agents.ts'
+import type { Delegations, TeamRoster } from './agent/delegations.ts'
 import type { Knowledge } from './agent/knowledge.ts'
 import type { MemoryWriter } from './agent/memory-writer.ts'
 import type { JobQueue } from './job/job-queue.ts'
@@ -42,6 +43,10 @@ export interface Services {
   readonly agentRunner: AgentRunner
   /** Starts runs below a run: subagents, forks and workers. */
   readonly childAgents: ChildAgents
+  /** Lets named agents work for each other. */
+  readonly delegations: Delegations
+  /** Tells whom agents lead. */
+  readonly teamRoster: TeamRoster
 }
 
 /** The name of a service. */

@@ -2,6 +2,7 @@ import { gatewayRoom } from '@drawbridge/access/room'
 import { agentsRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
+import { delegationRoom } from '@drawbridge/delegation'
 import { knowledgeRoom } from '@drawbridge/knowledge'
 import { mcpServerRoom } from '@drawbridge/mcp/room'
 import { mcpRoom } from '@drawbridge/mcp-client/room'
@@ -44,5 +45,6 @@ export const builtInRooms: readonly Room[] = [
   gatewayRoom,
   tasksRoom,
   subagentsRoom,
+  delegationRoom,
   teamsRoom,
 ]

@@ -78,7 +78,7 @@ export const subagentsRoom = defineRoom<SubagentsSection>({
       description: 'Lists the agents that you may give work to.',
       permission: 'readonly',
       risk: 'safe',
-      load: async (house) => (await import('./tools/list-tools.ts')).definitionsTool(house),
+      load: async (house) => (await import('./tools/list-tools.ts')).agentsTool(house),
     },
     {
       name: 'agent.list_definitions',

@@ -80,6 +80,9 @@ export const teamsRoom = defineRoom({
     },
   ],
   migrations: [{ name: '0001-teams', load: () => import('./0001-teams.ts') }],
+  provides: {
+    teamRoster: async (house) => (await import('./team/team-roster.ts')).teamRoster(house),
+  },
   promptBlocks: [
     {
       name: 'TEAM.md',

@@ -26,6 +26,34 @@ export interface ChildLimits {
   readonly model?: string
 }
 
+/** The event that a quality gate judges. */
+export type QualityGateEvent = 'delegation.completed' | 'task.completed' | 'reply'
+
+/** A check of work before it counts: a program, or an agent that reviews. */
+export interface QualityGate {
+  readonly event: QualityGateEvent
+  /** `command` (program and arguments, which reads the work from its standard input) or `agent` (the id of the reviewer). */
+  readonly type: 'command' | 'agent'
+  readonly command?: readonly [string, ...string[]]
+  readonly agent?: string
+  /** True (default) if work that does not pass goes back. Else it is only said that it did not pass. */
+  readonly blockOnFailure?: boolean
+  /** The number of times that work goes back. Default 2. */
+  readonly maxRetries?: number
+  /** The time limit of one judgement, in milliseconds. Default 60,000. */
+  readonly timeoutMs?: number
+  /** The meaning of a gate that fails itself. Default `fail`: the work did not pass. */
+  readonly onError?: 'fail' | 'pass'
+}
+
+/** The limits of the work that an agent is given by others. */
+export interface DelegationLimits {
+  /** The number of delegations to it that may be open at once, from all agents. Default 5. */
+  readonly maxLoad?: number
+  /** The number of delegations from one agent to it that may be open at once, if their link says nothing. Default 3. */
+  readonly maxConcurrent?: number
+}
+
 /** The settings of an agent that its runs go by: those of its definition, with the operator's section `agents` over them. */
 export interface AgentProfile {
   readonly description?: string
@@ -38,6 +66,10 @@ export interface AgentProfile {
   readonly suggestedTools?: readonly string[]
   /** Limits of its children, in place of those of the section `subagents`. */
   readonly subagents?: Partial<ChildLimits>
+  /** Limits of the work that others give it. */
+  readonly delegation?: DelegationLimits
+  /** Judge the work that it gives to others, and its replies. */
+  readonly qualityGates?: readonly QualityGate[]
   /** Its part of the system prompt, and the place where that is written. */
   readonly prompt?: { readonly text: string; readonly source: string }
 }

@@ -17,8 +17,8 @@ export type ChildState =
   | 'lost'
   | 'archived'
 
-/** The role of a child. */
-export type ChildRole = 'sub' | 'fork' | 'worker'
+/** The role of a child. `main`: another agent works as itself, with tools of its own. */
+export type ChildRole = 'sub' | 'fork' | 'worker' | 'main'
 
 /** A run below another one, as it is recorded. */
 export interface Child {
@@ -70,6 +70,17 @@ export interface ChildTask {
   readonly task: string
   /** A few words for people. Default: the beginning of the task. */
   readonly label?: string
+  /** The id of the new child. Default: made up. */
+  readonly id?: string
+  /**
+   * The id of another agent that does the task as itself: with its own prompt, model, tools and rules, within the mode, the ceilings and
+   * the hidden tools of the parent. Its role is `main`.
+   */
+  readonly agent?: string
+  /** Tools that it cannot call, whatever its own rules say; entries as in a configuration. */
+  readonly deniedTools?: readonly string[]
+  /** True if it judges the work of another child. It does not count among the open children of its parent. */
+  readonly isReview?: boolean
   /** Default `sub`. A worker has the minimal set of tools unless `allowedTools` says otherwise. */
   readonly role?: ChildRole
   /** The id of an agent definition, whose prompt, model, tools and rules the child has. Default: those of the parent's agent. */
@@ -80,7 +91,7 @@ export interface ChildTask {
   readonly model?: string
   /** The child begins with the conversation of another session up to a node; its newest one if none is named. */
   readonly fork?: { readonly session: string; readonly node?: string }
-  /** The longest time of a run, in milliseconds. */
+  /** The longest time of a run with all its revisions, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -109,13 +120,28 @@ export interface ParentConversation {
   readonly runner: AgentRunner
 }
 
+/** The last words of a child in a run, before anybody reads them. */
+export interface ChildSaying {
+  readonly text: string
+  /** True if it can have no further request: other orders would not be carried out. */
+  readonly isLast: boolean
+  readonly signal: AbortSignal
+}
+
+/** The judgement on what a child said: its last words as they are told, or orders with which it goes on. */
+export type ChildVerdict = { readonly text: string } | { readonly orders: string }
+
+/** Judges what a child says, each time that it comes to an end of its own. */
+export type ChildReview = (said: ChildSaying) => Promise<ChildVerdict>
+
 /** Starts runs below a run, watches over them and tells their ends: subagents, forks and workers. */
 export interface ChildAgents {
   /**
    * Starts a child, or lets it wait for a free place. A child that may not be started is returned as `rejected`, with the reason as its
    * message. Its limits are those of its parent or less.
+   * @param review Judges its words in this run, before its parent is told.
    */
-  spawn(caller: ChildCaller, task: ChildTask): Promise<Child>
+  spawn(caller: ChildCaller, task: ChildTask, review?: ChildReview): Promise<Child>
   /**
    * Resolves once the child has ended, or when the signal is aborted.
    * @param options.toldBy The id of the call of the parent whose result tells the end: if that is recorded, nothing else tells it.

@@ -1,4 +1,11 @@
-export type { AgentProfile, AgentProfiles, ChildLimits } from './agent-profile.ts'
+export type {
+  AgentProfile,
+  AgentProfiles,
+  ChildLimits,
+  DelegationLimits,
+  QualityGate,
+  QualityGateEvent,
+} from './agent-profile.ts'
 export type {
   AgentRunner,
   CompactionReport,
@@ -17,9 +24,12 @@ export type {
   ChildAgents,
   ChildCaller,
   ChildNews,
+  ChildReview,
   ChildRole,
+  ChildSaying,
   ChildState,
   ChildTask,
+  ChildVerdict,
   ParentConversation,
 } from './child-agents.ts'
 export type {
@@ -29,6 +39,7 @@ export type {
   KeptFacts,
   MessageAuthor,
 } from './conversation-entry.ts'
+export type { DelegatedTask, DelegateTarget, Delegation, Delegations, TeamRoster } from './delegations.ts'
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
 export type { MemoryWriter, SaidWords } from './memory-writer.ts'

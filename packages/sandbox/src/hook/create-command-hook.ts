@@ -11,6 +11,7 @@ import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
+import type { HookCommand, HookCommandEnd } from './run-hook-command.ts'
 
 /** The options of `createCommandHook`. */
 export interface CommandHookOptions {
@@ -93,4 +94,19 @@ export function createCommandHook(options: CommandHookOptions): CommandHook {
 
 function sendable(facts: CallFacts): unknown {
   return { ...facts, tags: [...facts.tags] }
+}
+
+/** A program of the operator that reads a text and judges it. */
+export interface AskedProgram extends Omit<HookCommand, 'environment'> {
+  /** Added to the minimal base environment. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs a program of the operator to its end, as hooks are run: no shell, a minimal environment, a time limit for its whole process tree.
+ * Throws if it does not exist, if it did not end on its own, or if its output was too long or not text.
+ */
+export async function askProgram({ environment = {}, ...program }: AskedProgram): Promise<HookCommandEnd> {
+  const { runHookCommand } = await import('./run-hook-command.ts')
+  return runHookCommand({ ...program, environment: { ...baseEnvironment({ source: process.env }), ...environment } })
 }

@@ -9,7 +9,8 @@ import type { ConfigProblem } from './config-problem.ts'
 
 const elsewhere = 'The section "agents" of the operator\'s file can.'
 const narrowing = z.enum(['ask', 'deny'], { error: `A definition can only ask or deny, not allow. ${elsewhere}` })
-const { tools, permissions, description, model, dialect, reasoning, limits } = agentSection.shape
+const { tools, permissions, description, model, dialect, reasoning, limits, delegation, qualityGates } =
+  agentSection.shape
 const toolFields = tools.unwrap().shape
 const permissionFields = permissions.unwrap().shape
 const rule = permissionFields.rules.unwrap().unwrap().element
@@ -27,6 +28,8 @@ const definitionSchema = z.strictObject({
   dialect,
   reasoning,
   limits,
+  delegation,
+  qualityGates,
   tools: z
     .strictObject({
       profile: toolFields.profile,

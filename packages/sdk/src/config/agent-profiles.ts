@@ -15,6 +15,7 @@ export function agentProfiles(layers: readonly ConfigLayer[]): AgentProfiles {
   for (const layer of ordered) {
     for (const [agent, section] of Object.entries(layer.config.agents ?? {})) {
       const { description, model, dialect, reasoning, limits, suggestedTools, prompt, subagents } = section
+      const { delegation, qualityGates } = section
       const before = profiles.get(agent) ?? {}
       const own = defined({
         description,
@@ -22,6 +23,8 @@ export function agentProfiles(layers: readonly ConfigLayer[]): AgentProfiles {
         dialect,
         reasoning,
         suggestedTools,
+        qualityGates: qualityGates?.map((gate) => defined(gate)),
+        delegation: delegation === undefined ? undefined : { ...before.delegation, ...defined(delegation) },
         subagents: subagents === undefined ? undefined : { ...before.subagents, ...defined(subagents) },
         limits: limits === undefined ? undefined : { ...before.limits, ...defined(limits) },
         prompt: prompt === undefined ? undefined : { text: prompt, source: layer.source(['agents', agent, 'prompt']) },

@@ -69,7 +69,7 @@ async function explainSandbox(options: ExplainSandboxOptions): Promise<SandboxEx
   const { mode, required, settings } = plan
   const { backend, scope } = settings
   const facts = { ...who, mode, required, backend, scope, capabilities: sandboxing.report }
-  if (!isSandboxed(plan, role)) {
+  if (!isSandboxed(plan, principal)) {
     const why =
       mode === 'off' ? 'The mode of its agent is "off".' : 'The mode is "non-main", and this is the role "main".'
     return { ...facts, runs_in: 'host', why, profile: [] }

@@ -1,5 +1,5 @@
+import type { Principal } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
-import type { Role } from '@drawbridge/core/policy'
 import type { ProgramSandbox } from '@drawbridge/room'
 import type { SandboxCapability } from '@drawbridge/sandbox'
 import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -61,9 +61,15 @@ function planOf(section: SandboxSection): SandboxPlan {
   }
 }
 
-/** Returns true if the calls of a role run in a sandbox. Pure. */
-export function isSandboxed({ mode }: Pick<SandboxPlan, 'mode'>, role: Role): boolean {
-  return mode === 'all' || (mode === 'non-main' && role !== 'main')
+/** The ways in which a run is started without a person who watches it, whatever its role is. */
+const unwatched: ReadonlySet<Principal['via']> = new Set(['delegation', 'team', 'cron', 'heartbeat'])
+
+/** Returns true if the calls of a run go into a sandbox. Pure. */
+export function isSandboxed(
+  { mode }: Pick<SandboxPlan, 'mode'>,
+  { role, via }: Pick<Principal, 'role' | 'via'>,
+): boolean {
+  return mode === 'all' || (mode === 'non-main' && (role !== 'main' || unwatched.has(via)))
 }
 
 /** Returns true if any calls may run in a sandbox. Otherwise none of this has to be loaded. */

@@ -36,7 +36,7 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): SiteFor 
 
   return (principal, { readsOnly }) => {
     const plan = sandboxing.planFor(principal.agent)
-    if (!isSandboxed(plan, principal.role)) return undefined
+    if (!isSandboxed(plan, principal)) return undefined
     const verdict = sandboxing.verdictFor(principal.agent)
     switch (verdict.kind) {
       case 'host':

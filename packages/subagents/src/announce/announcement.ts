@@ -13,6 +13,8 @@ export interface Announcement extends Omit<ChildEnd, 'cost'> {
   readonly child: string
   readonly run: number
   readonly label: string
+  /** The agent that did the task as itself. */
+  readonly agent?: string
   readonly durationMs?: number
   readonly cost?: number | undefined
 }
@@ -23,14 +25,17 @@ export function recipientOf(session: string): string {
 }
 
 /** Returns the announcement of an end. */
-export function announcementOf(child: Pick<Child, 'id' | 'runs' | 'label' | 'branch'>, end: ChildEnd): Announcement {
+export function announcementOf(
+  child: Pick<Child, 'id' | 'runs' | 'label' | 'branch' | 'role' | 'agent'>,
+  end: ChildEnd,
+): Announcement {
   return {
     ...end,
     child: child.id,
     run: child.runs,
     label: child.label,
     text: shortenMiddle(end.text, longestResult),
-    ...defined({ branch: end.branch ?? child.branch }),
+    ...defined({ branch: end.branch ?? child.branch, agent: child.role === 'main' ? child.agent : undefined }),
   }
 }
 
@@ -48,10 +53,12 @@ const ends: Readonly<Record<Child['state'], string>> = {
 
 /** Returns an announcement as the parent reads it. */
 export function renderAnnouncement(announcement: Announcement): string {
-  const { child, label, state, text, message, turns, tokens, cost, branch, artifacts } = announcement
+  const { child, label, agent, state, text, message, turns, tokens, cost, branch, artifacts } = announcement
   const spent = `${turns} requests, ${tokens} tokens${cost === undefined ? '' : `, $${cost.toFixed(4)}`}`
   return [
-    `Your child ${JSON.stringify(label)} (${child}) ${ends[state]}. ${spent}.`,
+    agent === undefined
+      ? `Your child ${JSON.stringify(label)} (${child}) ${ends[state]}. ${spent}.`
+      : `[delegate:${child}] The delegation ${JSON.stringify(label)} to the agent "${agent}" ${ends[state]}. ${spent}.`,
     ...(message === undefined ? [] : [`Reason: ${message}`]),
     ...(branch === undefined ? [] : [`Its work is on the branch ${branch}.`]),
     ...(artifacts.length === 0 ? [] : [`Artifacts that you may read: ${artifacts.join(', ')}.`]),

@@ -2,7 +2,10 @@ import type { Principal } from '@drawbridge/core'
 import type { Child, ChildTask } from '@drawbridge/core/agent'
 
 /** The part of a task that a continuation needs again. */
-export type ChildOptions = Pick<ChildTask, 'definition' | 'allowedTools' | 'model' | 'fork' | 'timeoutMs'> & {
+export type ChildOptions = Pick<
+  ChildTask,
+  'definition' | 'allowedTools' | 'deniedTools' | 'model' | 'fork' | 'timeoutMs'
+> & {
   /** The folder of the parent. */
   readonly workspace: string
   /** The most model requests of a run. */

@@ -12,7 +12,7 @@ import { settleLost } from '../record/settle-lost.ts'
 import type { SubagentsSection } from '../subagents-section.ts'
 import { createChildWatchers } from './child-watchers.ts'
 import { busy, type LiveChild, untilEnded } from './live-child.ts'
-import { limitsOf, limitsWithin, newChild, parentsOf } from './new-child.ts'
+import { limitsFor, limitsOf, limitsWithin, modelFor, newChild, parentsOf } from './new-child.ts'
 import { renderTranscript } from './render-transcript.ts'
 import { runChild } from './run-child.ts'
 
@@ -50,13 +50,13 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
   }
 
   const service: ChildAgents & AsyncDisposable = {
-    spawn: async (caller, task) => {
+    spawn: async (caller, task, review) => {
       const { principal, toolCallId } = caller
       const children = await obtain()
       const runner = await runnerOf(principal.session)
       const above = live.get(principal.session)?.record ?? (await children.find(principal.session))
       const limits = limitsWithin(above, limitsOf(principal.agent, runner.profiles, section))
-      const record = await children.add(newChild(caller, task, { above, limits, runner }), limits)
+      const record = await children.add(newChild(caller, task, { above, limits, runner }), limitsFor(task, limits))
       tell(record)
       if (record.state === 'rejected') {
         if (toolCallId !== undefined) await children.tell(record, toolCallId)
@@ -64,8 +64,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
         return seen(record)
       }
       const own = parents.get(principal.session)?.parent.conversation.model
-      const model = limits.model ?? (task.definition === undefined ? own : undefined)
-      enqueue({ record, runner, model })
+      enqueue({ record, runner, model: modelFor(task, { limits, own }), review })
       return seen(record)
     },
     wait: async (id, { signal, toldBy } = {}) => {
@@ -81,8 +80,11 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       return records.map(seen).filter(({ state }) => state !== 'archived')
     },
     find: async (id) => {
-      const record = await (await find())?.find(id)
-      return record && seen(record)
+      const children = await find()
+      const record = await children?.find(id)
+      if (children === undefined || record === undefined) return undefined
+      if (hasEnded(record) || live.has(id) || (await settleLost(children)) === 0) return seen(record)
+      return seen(await need(children, id))
     },
     cancel: async (id, reason) => {
       const known = live.get(id)
@@ -178,11 +180,12 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
     throw new DrawbridgeError('invalid_option', 'No room runs agents here.')
   }
 
-  function enqueue({ record, runner, model }: Pick<LiveChild, 'record' | 'runner' | 'model'>): void {
+  function enqueue({ record, runner, model, review }: Pick<LiveChild, 'record' | 'runner' | 'model' | 'review'>): void {
     const child: LiveChild = {
       record,
       runner,
       model,
+      review,
       controller: new AbortController(),
       ended: Promise.withResolvers(),
       conversation: undefined,
@@ -218,6 +221,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
         clock,
         workspace: child.record.options.workspace,
         model: child.model,
+        review: child.review,
         signal: child.controller.signal,
         takeSteering: () => {
           const { steering } = child

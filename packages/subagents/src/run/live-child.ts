@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentRunner, Child, Conversation } from '@drawbridge/core/agent'
+import type { AgentRunner, Child, ChildReview, Conversation } from '@drawbridge/core/agent'
 import type { ChildRecord } from '../record/child-record.ts'
 
 /** A child that waits or runs in this process. */
@@ -7,6 +7,7 @@ export interface LiveChild {
   record: ChildRecord
   readonly runner: AgentRunner
   readonly model: string | undefined
+  readonly review?: ChildReview | undefined
   readonly controller: AbortController
   readonly ended: PromiseWithResolvers<Child>
   conversation: Conversation | undefined

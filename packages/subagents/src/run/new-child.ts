@@ -25,6 +25,20 @@ export function limitsWithin<Limits extends { readonly depth: number }>(
   return above === undefined ? limits : { ...limits, depth: Math.min(limits.depth, above.options.depthLimit) }
 }
 
+/** Returns the limits of one task: a reviewer does not count among the children that work. */
+export function limitsFor({ isReview = false }: ChildTask, limits: ChildLimits): ChildLimits {
+  return isReview ? { ...limits, childrenPerParent: Number.MAX_SAFE_INTEGER } : limits
+}
+
+/** Returns the model of a child: another agent has one of its own. */
+export function modelFor(
+  { agent, definition }: ChildTask,
+  { limits, own }: { readonly limits: ChildLimits; readonly own: string | undefined },
+): string | undefined {
+  if (agent !== undefined) return undefined
+  return limits.model ?? (definition === undefined ? own : undefined)
+}
+
 /** Returns the ancestors of a child, nearest first. */
 export function parentsOf({ run, agent, label, parents }: ChildCaller['principal']): ChildRecord['parents'] {
   return [{ run, ...defined({ agent, label }) }, ...parents]
@@ -38,7 +52,7 @@ const longestLabel = 60
  */
 export function newChild(
   { principal, workspace }: ChildCaller,
-  { task, label, role = 'sub', definition, allowedTools, model, fork, timeoutMs }: ChildTask,
+  given: ChildTask,
   {
     above,
     limits,
@@ -49,6 +63,8 @@ export function newChild(
     readonly runner: AgentRunner
   },
 ): NewChild {
+  const { task, label, agent, definition, allowedTools, deniedTools, model, fork, timeoutMs } = given
+  const id = given.id ?? `sub_${randomUUID().replaceAll('-', '')}`
   if (definition !== undefined && !Object.hasOwn(runner.profiles, definition))
     throw new DrawbridgeError(
       'invalid_option',
@@ -56,22 +72,22 @@ export function newChild(
     )
   const name = (label ?? task).replaceAll(/\s+/g, ' ').trim().slice(0, longestLabel) || 'child'
   return {
-    id: `sub_${randomUUID().replaceAll('-', '')}`,
+    id,
     label: name,
     task,
-    role,
+    role: agent === undefined ? (given.role ?? 'sub') : 'main',
     parent: principal.session,
     root: above?.root ?? principal.session,
     path: [...(above?.path ?? []), name],
     depth: (above?.depth ?? 0) + 1,
-    ...defined({ agent: definition ?? principal.agent, user: principal.user }),
+    ...defined({ agent: agent ?? definition ?? principal.agent, user: principal.user }),
     parentRun: principal.run,
     parents: parentsOf(principal),
     options: {
       workspace,
       iterations: limits.iterations,
       depthLimit: limits.depth,
-      ...defined({ definition, allowedTools, model, fork, timeoutMs }),
+      ...defined({ definition, allowedTools, deniedTools, model, fork, timeoutMs }),
     },
   }
 }

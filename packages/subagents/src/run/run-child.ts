@@ -1,6 +1,7 @@
 import { errorMessage } from '@drawbridge/core'
-import type { AgentRunner, Child, Conversation, LoopEvent, RunReport } from '@drawbridge/core/agent'
+import type { AgentRunner, Child, ChildReview, Conversation, LoopEvent, RunReport } from '@drawbridge/core/agent'
 import { type Clock, defined } from '@drawbridge/core/base'
+import { compileCeiling } from '@drawbridge/core/policy'
 import { type ChildEnd, type ChildRecord, endedWithoutWork } from '../record/child-record.ts'
 
 /** The time that an ended run gets to settle before the child goes on with other orders, in milliseconds. */
@@ -15,6 +16,8 @@ export interface ChildRunParts {
   readonly workspace: string
   /** The model where neither task nor definition names one. */
   readonly model: string | undefined
+  /** Judges its words before they become its end. */
+  readonly review?: ChildReview | undefined
   /** Aborted with the reason as its message. */
   readonly signal: AbortSignal
   /** Returns orders that replace the present ones, once. */
@@ -36,19 +39,21 @@ export async function runChild(parts: ChildRunParts): Promise<ChildEnd> {
   } catch (error) {
     return { ...endedWithoutWork, state: 'rejected', message: errorMessage(error) }
   }
-  const spent: Spent = { turns: 0, calls: 0, tokens: 0, cost: undefined }
+  const spent: Spent = { turns: 0, calls: 0, tokens: 0, cost: undefined, since: parts.clock.now() }
   try {
     parts.onOpen(conversation)
     const report = await work(conversation, parts, spent)
     return endOf(report, parts, spent)
   } catch (error) {
-    return { ...endedWithoutWork, ...spent, state: 'failed', message: errorMessage(error) }
+    return { ...endedWithoutWork, ...spentOf(spent), state: 'failed', message: errorMessage(error) }
   } finally {
     await conversation[Symbol.asyncDispose]()
   }
 }
 
 interface Spent {
+  /** The time when it began to work. */
+  readonly since: number
   turns: number
   calls: number
   tokens: number
@@ -57,7 +62,7 @@ interface Spent {
 
 function openConversation({ child, runner, workspace, model }: ChildRunParts): Promise<Conversation> {
   const { id, role, parents, agent, user, label, depth, options, turns, parent } = child
-  const { timeoutMs, iterations, fork } = options
+  const { timeoutMs, iterations, fork, deniedTools = [] } = options
   const goesOn = turns > 0
   return runner.open({
     ...(goesOn ? { resume: id } : { id }),
@@ -69,9 +74,10 @@ function openConversation({ child, runner, workspace, model }: ChildRunParts): P
       role,
       parents,
       label,
-      via: role === 'sub' ? 'spawn' : role,
+      via: startedBy[role],
       ...defined({ agent, user }),
     },
+    ...(deniedTools.length === 0 ? {} : { ceilings: [ceilingOf(id, deniedTools)] }),
     scope: {
       depth: { current: depth, max: options.depthLimit },
       ...defined({ childSet: options.allowedTools }),
@@ -85,9 +91,20 @@ function openConversation({ child, runner, workspace, model }: ChildRunParts): P
   })
 }
 
+const startedBy = { sub: 'spawn', fork: 'fork', worker: 'worker', main: 'delegation' } as const
+
+function ceilingOf(id: string, tools: readonly string[]) {
+  const reason = 'The link between the agents forbids it.'
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of rules
+  const rules = [{ tools, reason, then: 'deny' as const }]
+  // The rule names no path, so that the place does not matter.
+  const place = { workspace: '/', userHome: '/' }
+  return compileCeiling({ name: `the delegation ${id}`, rules }, place)
+}
+
 /** Sends the task, and goes on as long as there are other orders, messages of children, or children that work. */
 async function work(conversation: Conversation, parts: ChildRunParts, spent: Spent): Promise<RunReport> {
-  const { child, clock, signal, takeSteering, nextAnnouncement } = parts
+  const { child, clock, signal, takeSteering, nextAnnouncement, review } = parts
   let orders: string | undefined = child.task
   for (;;) {
     const report = await sendOnce(conversation, orders, parts, spent)
@@ -97,17 +114,23 @@ async function work(conversation: Conversation, parts: ChildRunParts, spent: Spe
       continue
     }
     if (report.reason !== 'completed' || signal.aborted) return report
-    if (spent.turns >= child.options.iterations) return report
-    if (!(await nextAnnouncement())) return report
+    const isLast = spent.turns >= child.options.iterations || isLate(parts, spent)
+    if (!isLast && (await nextAnnouncement())) continue
+    const verdict = await review?.({ text: report.text, isLast, signal })
+    if (verdict === undefined) return report
+    if ('text' in verdict) return { ...report, text: verdict.text }
+    if (isLast || signal.aborted) return report
+    orders = verdict.orders
   }
 }
 
 async function sendOnce(
   conversation: Conversation,
   orders: string | undefined,
-  { child, signal, tell }: ChildRunParts,
+  { child, clock, signal, tell }: ChildRunParts,
   spent: Spent,
 ): Promise<RunReport> {
+  const { timeoutMs } = child.options
   const run = conversation.send(orders, {
     from: 'agent',
     signal,
@@ -115,6 +138,7 @@ async function sendOnce(
       maxTurns: Math.max(1, child.options.iterations - spent.turns),
       ...(child.reservedTokens > 0 ? { maxTokens: Math.max(1, child.reservedTokens - spent.tokens) } : {}),
       ...(child.reservedCost > 0 ? { maxCost: Math.max(0.000_001, child.reservedCost - (spent.cost ?? 0)) } : {}),
+      ...(timeoutMs === undefined ? {} : { maxDurationMs: Math.max(1, timeoutMs - (clock.now() - spent.since)) }),
     },
   })
   for (;;) {
@@ -133,20 +157,29 @@ async function sendOnce(
   }
 }
 
-function endOf(report: RunReport, { signal, child }: ChildRunParts, spent: Spent): ChildEnd {
-  const { timeoutMs } = child.options
-  const isLate = report.reason === 'budget' && timeoutMs !== undefined && report.durationMs >= timeoutMs
-  const state = stateOf(report, isLate)
-  const message = state === 'cancelled' && signal.aborted ? reasonOf(signal) : report.message
-  return { ...spent, state, text: report.text, artifacts: [], ...defined({ message }) }
+function spentOf({ since: _, ...spent }: Spent) {
+  return spent
 }
 
-function stateOf({ reason }: RunReport, isLate: boolean): Child['state'] {
+/** True if it has used up its time. */
+function isLate({ child, clock }: Pick<ChildRunParts, 'child' | 'clock'>, { since }: Spent): boolean {
+  const { timeoutMs } = child.options
+  return timeoutMs !== undefined && clock.now() - since >= timeoutMs
+}
+
+function endOf(report: RunReport, parts: ChildRunParts, spent: Spent): ChildEnd {
+  const { signal } = parts
+  const state = stateOf(report, report.reason === 'budget' && isLate(parts, spent))
+  const message = state === 'cancelled' && signal.aborted ? reasonOf(signal) : report.message
+  return { ...spentOf(spent), state, text: report.text, artifacts: [], ...defined({ message }) }
+}
+
+function stateOf({ reason }: RunReport, hadNoTime: boolean): Child['state'] {
   switch (reason) {
     case 'completed':
       return 'completed'
     case 'budget':
-      return isLate ? 'timed_out' : 'failed'
+      return hadNoTime ? 'timed_out' : 'failed'
     case 'aborted':
     case 'aborted_tools':
       return 'cancelled'

@@ -1,5 +1,5 @@
 import { fail, toolOutput } from '@drawbridge/core'
-import type { Child } from '@drawbridge/core/agent'
+import type { Child, ChildCaller } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -27,7 +27,7 @@ const input = z.strictObject({
     .describe(
       'The id of an agent definition, as agent.list_definitions shows them: the child has its prompt, model and rules.',
     ),
-  agent: oneLine.max(100).optional().describe('Not for children: a named agent is given work with agent.delegate.'),
+  agent: oneLine.max(100).optional().describe('Another agent that does it as itself, like a delegation.'),
   allowed_tools: z
     .array(oneLine.max(200))
     .max(200)
@@ -50,11 +50,9 @@ export function spawnTool(house: House, section: SubagentsSection | undefined): 
         ? undefined
         : { permission: 'readonly', risk: 'safe', why: 'the calls of the child are judged themselves' },
     execute: async ({ agent, ...wanted }, { principal, workspace, toolCallId, signal, timeoutMs, clock }) => {
-      if (agent !== undefined)
-        fail(
-          'validation_error',
-          'A named agent is given work with agent.delegate. For a child of your own leave out `agent`, and name a `definition` if it should have one.',
-        )
+      if (agent !== undefined) {
+        return delegateTo(house, { ...wanted, agent }, { principal, workspace, toolCallId, signal })
+      }
       const children = await needChildAgents(house)
       const child = await children.spawn(
         { principal, workspace, toolCallId },
@@ -76,6 +74,30 @@ export function spawnTool(house: House, section: SubagentsSection | undefined): 
       return outputOfChildren([ended], '')
     },
   })
+}
+
+type Wanted = Omit<z.output<typeof input>, 'agent'> & { readonly agent: string }
+type Call = ChildCaller & { readonly toolCallId: string; readonly signal: AbortSignal }
+
+/** A named agent works as itself, under the rules of delegations. */
+async function delegateTo(house: House, wanted: Wanted, { signal, ...caller }: Call) {
+  const own = (['definition', 'model', 'allowed_tools'] as const).find((field) => wanted[field] !== undefined)
+  if (own !== undefined)
+    fail(
+      'validation_error',
+      `The agent "${wanted.agent}" works as itself: \`${own}\` is for a child without \`agent\`.`,
+    )
+  const delegations = await house.service('delegations')
+  if (delegations === undefined) return fail('tool_not_available', 'No room lets agents give each other work here.')
+  const { agent, task, label, timeout_seconds: seconds } = wanted
+  const timeoutMs = seconds === undefined ? undefined : seconds * 1_000
+  const begun = await delegations.delegate(caller, { agent, task, ...defined({ label, timeoutMs }) })
+  if ('refused' in begun) return fail('denied_by_policy', begun.refused)
+  const children = await needChildAgents(house)
+  const { id } = wanted.wait ? await delegations.wait(begun.id, { signal, toldBy: caller.toolCallId }) : begun
+  if (wanted.wait && signal.aborted) await children.cancel(id, 'The call that waited for it was aborted.')
+  const child = (await children.find(id)) ?? fail('internal_error', `The delegation ${id} has no child.`)
+  return wanted.wait ? outputOfChildren([child], '') : accepted(child)
 }
 
 function accepted(child: Child) {

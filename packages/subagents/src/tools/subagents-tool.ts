@@ -73,6 +73,12 @@ export function subagentsTool(house: House): ToolBody {
           return steer(children, await one(children, principal, id), message)
         case 'continue': {
           const child = await one(children, principal, id)
+          // Its gates and its link are for one piece of work.
+          if (child.role === 'main')
+            fail(
+              'invalid_target',
+              `${lineOfChild(child)}. Give the agent "${child.agent}" more work with agent.delegate.`,
+            )
           if (!hasEnded(child)) fail('invalid_target', `${lineOfChild(child)}. Steer it, or wait for its end.`)
           const again = await children.continue({ principal, workspace, toolCallId }, child.id, task)
           return said(again, `The child ${JSON.stringify(again.label)} goes on. You will be told when it ends.`)

@@ -38,7 +38,7 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       }
       await using conversation = await house.runner.open({
         ...options,
-        principal: { agent: task.assignee ?? team.lead, user: task.user, channel: 'team', role: 'main' },
+        principal: { agent: task.assignee ?? team.lead, user: task.user, channel: 'team', role: 'main', via: 'team' },
       })
       const report = await converse(conversation, await briefing(database, team, task), signal)
       return memberReport(report)
@@ -123,7 +123,7 @@ async function speakTo(
 ): Promise<boolean> {
   const options = {
     ...placeOf(house, team),
-    principal: { agent, user, channel: 'team', role: 'main' },
+    principal: { agent, user, channel: 'team', role: 'main', via: 'team' },
   } as const
   const own = `team-${team.id}-${agent}-${user}`
   await using conversation = await openExisting(house.runner, [session, own], { ...options, id: own })

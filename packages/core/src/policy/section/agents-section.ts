@@ -37,6 +37,57 @@ const childLimits = z.strictObject({
   model: z.string().min(1).optional().describe('The id of the model of its children, or `default` or `small`.'),
 })
 
+const qualityGate = z
+  .strictObject({
+    event: z
+      .enum(['delegation.completed', 'task.completed', 'reply'])
+      .describe('The work that it judges: that of a delegation, of a task of its team, or its own reply.'),
+    type: z.enum(['command', 'agent']),
+    command: z
+      .tuple([z.string().min(1)], z.string())
+      .readonly()
+      .optional()
+      .describe('Program and arguments; no shell reads them. Exit code 0 passes; standard error is the feedback.'),
+    agent: z.string().min(1).optional().describe('The id of the agent that reviews.'),
+    blockOnFailure: z.boolean().optional().describe('True if work that does not pass goes back. Default true.'),
+    maxRetries: z.int().min(0).max(10).optional().describe('The most times that work goes back. Default 2.'),
+    timeoutMs: z
+      .int()
+      .min(100)
+      .max(600_000)
+      .optional()
+      .describe('The time limit of one judgement, in milliseconds. Default 60,000.'),
+    onError: z
+      .enum(['fail', 'pass'])
+      .optional()
+      .describe('What it means if the gate itself fails. Default `fail`: the work did not pass.'),
+  })
+  .check(({ value, issues }) => {
+    const [needed, other] = value.type === 'command' ? (['command', 'agent'] as const) : (['agent', 'command'] as const)
+    const message =
+      value[needed] === undefined
+        ? `A gate of the type "${value.type}" needs "${needed}".`
+        : value[other] === undefined
+          ? undefined
+          : `A gate of the type "${value.type}" has no "${other}".`
+    if (message !== undefined) issues.push({ code: 'custom', input: value, path: [needed], message })
+  })
+
+const delegationLimits = z.strictObject({
+  maxLoad: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('The most open delegations to it, from all agents. Default 5.'),
+  maxConcurrent: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('The most open delegations from one agent to it, where their link says nothing. Default 3.'),
+})
+
 /** Settings that differ for one agent. Packages with more settings for agents extend it. */
 export const agentSection = z.strictObject({
   description: z.string().min(1).max(1_000).optional().describe('What the agent is for, in a sentence.'),
@@ -53,6 +104,13 @@ export const agentSection = z.strictObject({
     .optional()
     .describe('The budget of each of its runs; flags and programs may set a smaller or larger one.'),
   subagents: childLimits.optional().describe('Limits of its children, in place of those of the section `subagents`.'),
+  delegation: delegationLimits.optional().describe('Limits of the work that other agents give it.'),
+  qualityGates: z
+    .array(qualityGate)
+    .max(20)
+    .readonly()
+    .optional()
+    .describe('Checks of the work that it gives to others, and of its replies.'),
   prompt: z.string().min(1).max(100_000).optional().describe('Its part of the system prompt.'),
   definition: z
     .string()

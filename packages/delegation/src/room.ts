@@ -1,0 +1,73 @@
+import { defineRoom, type House } from '@drawbridge/room'
+import type { DelegationKeeper } from './run/create-delegations.ts'
+import type { DelegationSection } from './section.ts'
+
+/** The service of the house, which is that of this room unless the house has another one. */
+const keeperOf = (house: House) => async () => (await house.service('delegations')) as unknown as DelegationKeeper
+
+/** Named agents that work for each other: links, delegations, and the gates that judge their work. */
+export const delegationRoom = defineRoom<DelegationSection>({
+  name: 'delegations',
+  loadSection: async () => (await import('./section.ts')).delegationSection,
+  builtIn: { maxConcurrent: 3, maxLoad: 5, timeoutSeconds: 600 },
+  summary: 'the work that agents give each other',
+  tools: [
+    {
+      name: 'agent.delegate',
+      description:
+        'Gives a task to another agent, which works on it as itself, with tools of its own, and reports back; cancels or lists what you gave away. Use it for work that another agent is made for. The other agent knows only the task and the context.',
+      permission: 'readonly',
+      risk: 'safe',
+      tags: ['agent'],
+      groups: ['delegation'],
+      load: async (house) => (await import('./tools/delegate-tool.ts')).delegateTool(keeperOf(house)),
+    },
+    {
+      name: 'agent.delegate_search',
+      description: 'Finds the agents that you may give work to, by what they are made for.',
+      permission: 'readonly',
+      risk: 'safe',
+      groups: ['delegation'],
+      load: async (house) => (await import('./tools/search-tool.ts')).delegateSearchTool(house, keeperOf(house)),
+    },
+  ],
+  commands: [
+    {
+      path: ['agents', 'link'],
+      summary: 'let an agent give work to another one',
+      load: async () => (await import('./commands/link-commands.ts')).linkCommand,
+    },
+    {
+      path: ['agents', 'links'],
+      summary: 'list the links between agents',
+      load: async () => (await import('./commands/link-commands.ts')).linksCommand,
+    },
+    {
+      path: ['delegations', 'list'],
+      isDefault: true,
+      summary: 'list the last delegations, newest first',
+      load: async () => (await import('./commands/delegation-commands.ts')).listCommand,
+    },
+    {
+      path: ['delegations', 'show'],
+      summary: 'show a delegation with its report',
+      load: async () => (await import('./commands/delegation-commands.ts')).showCommand,
+    },
+  ],
+  migrations: [{ name: '0001-delegation', load: () => import('./0001-delegation.ts') }],
+  promptBlocks: [
+    {
+      name: 'DELEGATION.md',
+      text: async (house, { agent, user }) => {
+        const delegations = await house.service('delegations')
+        const caller = { ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }) }
+        const targets = (await delegations?.targetsOf(caller)) ?? []
+        return (await import('./link/delegation-document.ts')).delegationDocument(targets)
+      },
+    },
+  ],
+  provides: {
+    delegations: async (house, section) =>
+      (await import('./run/create-delegations.ts')).createDelegations(house, section),
+  },
+})
