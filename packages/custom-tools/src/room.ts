@@ -60,6 +60,7 @@ export const customRoom = defineRoom({
       load: async () => (await import('./commands/check-files.ts')).checkFiles,
     },
   ],
+  loadRoutes: async () => (await import('./custom-routes.ts')).customRoutes,
   migrations: [{ name: '0001-tools', load: () => import('./stored/0001-tools.ts') }],
   sealed: [{ table: 'custom_environments', column: 'encrypted_value', key: 'id' }],
   opens: 'always',

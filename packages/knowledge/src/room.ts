@@ -67,6 +67,7 @@ export const knowledgeRoom = defineRoom({
       load: async () => (await import('./commands/merges-command.ts')).mergesCommand,
     },
   ],
+  loadRoutes: async () => (await import('./knowledge-routes.ts')).knowledgeRoutes,
   migrations: [{ name: '0001-knowledge', load: () => import('./0001-knowledge.ts') }],
   provides: {
     knowledge: async (house, section) => (await import('./knowledge-service.ts')).createKnowledge(house, section),

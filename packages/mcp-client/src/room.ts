@@ -156,6 +156,7 @@ export const mcpRoom = defineRoom({
   ],
   sealed: [{ table: 'mcp_logins', column: 'encrypted_credentials', key: 'id' }],
   events: grantEvents,
+  loadRoutes: async () => (await import('./mcp-routes.ts')).mcpRoutes,
   provides: {
     mcpServers: async (house, section) => (await import('./server/create-servers.ts')).createServers(house, section),
     mcpGrants: async (house, section) => (await import('./grants/open-grants.ts')).openGrants(house, section),

@@ -81,6 +81,7 @@ export const skillsRoom = defineRoom<SkillsSection>({
     },
   ],
   checks: [{ name: 'skills', load: async () => (await import('./commands/check-skills.ts')).checkSkills }],
+  loadRoutes: async () => (await import('./skill-routes.ts')).skillRoutes,
   migrations: [{ name: '0001-published', load: () => import('./stored/0001-published.ts') }],
   promptBlocks: [
     {

@@ -130,6 +130,7 @@ export const tasksRoom = defineRoom<TasksSection>({
       text: async (house, caller) => (await import('./open-tasks.ts')).openTasks(house, caller),
     },
   ],
+  loadRoutes: async () => (await import('./task-routes.ts')).taskRoutes,
   migrations: [{ name: '0001-tasks', load: () => import('./store/0001-tasks.ts') }],
   events: taskEvents,
 })

@@ -79,6 +79,7 @@ export const teamsRoom = defineRoom({
       load: async () => (await import('./commands/board-commands.ts')).eventsCommand,
     },
   ],
+  loadRoutes: async () => (await import('./team-routes.ts')).teamRoutes,
   migrations: [{ name: '0001-teams', load: () => import('./0001-teams.ts') }],
   provides: {
     teamRoster: async (house) => (await import('./team/team-roster.ts')).teamRoster(house),

@@ -3,7 +3,7 @@ import { isJsonObject } from '@drawbridge/core/base'
 import { openSchema, strictSchema } from '@drawbridge/core/schema'
 import type { HouseGround, RoomCommand } from '@drawbridge/room'
 import type { ToolDescription } from '../definition/definition-schema.ts'
-import { describeCall } from '../definition/describe-call.ts'
+import { type DescribedCall, describeCall } from '../definition/describe-call.ts'
 import { needDefinition } from '../definition/read-definition.ts'
 import { readLocalTools } from '../live/read-local.ts'
 import { createCustomTools } from '../stored/custom-tools.ts'
@@ -26,16 +26,24 @@ export const testCommand: RoomCommand = {
       : await findTool(first ?? '', ground)
     const given = parseJson((isFile ? first : second) ?? '{}')
     if (!isJsonObject(given)) throw invalid('The arguments of a call are a JSON object.')
-    const schema = await (tool.api === undefined ? strictSchema(tool.parameters) : openSchema(tool.parameters))
-    const checked = await schema['~standard'].validate(given)
-    if (checked.issues !== undefined)
-      throw invalid(
-        `The arguments are invalid:\n${checked.issues.map(({ message, path = [] }) => `- ${path.join('.')}: ${message}`).join('\n')}`,
-      )
-    const values = isJsonObject(checked.value) ? checked.value : {}
-    await io.output.write(`${JSON.stringify(describeCall(tool, values), undefined, 2)}\n`)
+    await io.output.write(`${JSON.stringify(await describeWith(tool, given), undefined, 2)}\n`)
     return undefined
   },
+}
+
+/**
+ * Describes what a call of a tool with these arguments would run or send. Runs nothing.
+ * @throws DrawbridgeError `invalid_option` if the tool does not take them.
+ */
+export async function describeWith(tool: ToolDescription, given: object): Promise<DescribedCall> {
+  const schema = await (tool.api === undefined ? strictSchema(tool.parameters) : openSchema(tool.parameters))
+  const checked = await schema['~standard'].validate(given)
+  if (checked.issues !== undefined)
+    throw invalid(
+      `The arguments are invalid:\n${checked.issues.map(({ message, path = [] }) => `- ${path.join('.')}: ${message}`).join('\n')}`,
+    )
+  const values = isJsonObject(checked.value) ? checked.value : {}
+  return describeCall(tool, values)
 }
 
 async function findTool(name: string, ground: HouseGround): Promise<ToolDescription> {

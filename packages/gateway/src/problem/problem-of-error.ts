@@ -1,4 +1,4 @@
-import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage, ToolFault } from '@drawbridge/core'
 import { Problem } from './problem.ts'
 
 /**
@@ -12,6 +12,7 @@ export function problemOfError(error: unknown, onError: (error: Error) => void):
       return new Problem('invalid', { detail: error.message })
     if (error.code === 'store_unavailable') return new Problem('not_available', { retryAfterMs: 1_000 })
   }
+  if (ToolFault.isInstance(error)) return new Problem('invalid', { detail: error.message })
   onError(error instanceof Error ? error : new Error(errorMessage(error)))
   return new Problem('internal_error')
 }

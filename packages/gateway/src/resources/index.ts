@@ -2,10 +2,13 @@ import type { Route } from '../route/route.ts'
 import { keyRoutes } from './account/key-routes.ts'
 import { accountRoutes } from './account/routes.ts'
 import { userRoutes } from './account/user-routes.ts'
+import { agentRoutes } from './agent-routes.ts'
 import { grantRoutes } from './approvals/grant-routes.ts'
 import { questionRoutes } from './approvals/question-routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
+import { credentialRoutes } from './credential-routes.ts'
 import { descriptionRoutes } from './description/routes.ts'
+import { flowRoutes } from './flow-routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -22,6 +25,9 @@ export const allRoutes: readonly Route[] = [
   ...grantRoutes,
   ...policyRoutes,
   ...sessionRoutes,
+  ...agentRoutes,
+  ...credentialRoutes,
+  ...flowRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

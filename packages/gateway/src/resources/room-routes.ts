@@ -42,6 +42,7 @@ function routeOf({ room, row, handle }: RoomRoute): Route {
     ...(list === undefined && query === undefined ? {} : { query: z.strictObject({ ...shape, ...query?.shape }) }),
     ...(list === undefined ? { answer } : { answer: pageOf(list.item) }),
     idempotent: method === 'POST',
+    ...(method === 'GET' ? {} : { changes: room }),
     handle: async (input, { gateway, caller }) => {
       const asked = input.query as PageOptions['query'] & Readonly<Record<string, unknown>>
       const answered = await handle({ ...input, caller: callerOf(caller) } as Parameters<typeof handle>[0])

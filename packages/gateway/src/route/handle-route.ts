@@ -32,7 +32,13 @@ export async function handleRoute(route: Route, arrival: Arrival): Promise<Respo
   const idempotencyKey = readIdempotencyKey(request.headers)
   const context = { ...arrival, headers, idempotencyKey } as unknown as RouteContext
   const known: RouteContext = caller === undefined ? context : { ...context, caller }
-  const answer = async () => answerOf(route, await route.handle(input, known), { headers, gateway })
+  const answer = async () => {
+    const answered = answerOf(route, await route.handle(input, known), { headers, gateway })
+    const { changes } = route
+    if (changes !== undefined)
+      await gateway.database.transaction((transaction) => transaction.publish(changedTopic, changes))
+    return answered
+  }
   if (route.idempotent !== true || idempotencyKey === undefined || caller === undefined) return answer()
   return withKeptAnswer({ gateway, caller, key: idempotencyKey, route, url, body, answer })
 }
@@ -56,6 +62,9 @@ async function permit(route: Route, { gateway, request }: Arrival): Promise<Call
     refuse('proof_needed', 'Sign in again for this: POST /v1/auth/renew.')
   return caller
 }
+
+/** The topic of the database under which operations tell what they have changed; the key is a topic of clients. */
+export const changedTopic = 'gateway.changed'
 
 const provenMs = 10 * 60_000
 

@@ -39,6 +39,8 @@ export interface RouteFacts<
   readonly idempotent?: boolean
   /** True if the request must say with `If-Match` which version it changes. */
   readonly versioned?: boolean
+  /** The topic whose subscribers are told, on all nodes, after a success. */
+  readonly changes?: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

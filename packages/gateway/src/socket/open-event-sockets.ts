@@ -4,6 +4,7 @@ import { callerOfKeyId, callerOfSession } from '../caller/authenticate.ts'
 import type { Caller } from '../caller/caller.ts'
 import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
+import { changedTopic } from '../route/handle-route.ts'
 import type { Gateway } from '../server/gateway.ts'
 import { createEventFeed } from './event-feed.ts'
 import { type ServedSocket, serveSocket } from './serve-socket.ts'
@@ -43,6 +44,9 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
   })
   const questions = await gateway.questions.watch(() => {
     for (const socket of sockets) socket.changed('questions', undefined)
+  })
+  const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
+    for (const socket of topic === undefined ? [] : sockets) socket.changed(topic, undefined)
   })
 
   async function admit(request: Request): Promise<Caller> {
@@ -99,7 +103,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
       for (const socket of sockets) socket.leave()
     },
     [Symbol.asyncDispose]: async () => {
-      for (const each of [feed, changes, approvals, questions]) each[Symbol.dispose]()
+      for (const each of [feed, changes, approvals, questions, resources]) each[Symbol.dispose]()
     },
   }
 }

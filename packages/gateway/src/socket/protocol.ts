@@ -10,7 +10,7 @@ export const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscribe'),
     id,
-    topic: z.string().regex(/^(approvals|questions|live|audit|policy|nodes|session:[\w.:-]{1,200})$/, 'is not a topic'),
+    topic: z.string().regex(/^([a-z][a-z\d_-]{0,39}|session:[\w.:-]{1,200})$/, 'is not a topic'),
     from: z
       .string()
       .regex(/^\d{1,15}$/)
@@ -43,6 +43,6 @@ export function isOfTopic({ type, session }: Pick<FeedEvent, 'type' | 'session'>
     case 'questions':
       return type.startsWith('question.')
     default:
-      return false
+      return type.startsWith(`${topic}.`)
   }
 }

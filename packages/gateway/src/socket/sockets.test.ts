@@ -128,3 +128,13 @@ test('a client that sends hundreds of frames at once is cut off', async () => {
   for (let count = 0; count < 200; count += 1) client.send({ type: 'ping', id: 'x' })
   await vi.waitFor(() => expect(client.closed).toEqual([4029]), 5_000)
 })
+
+test('a page that shows a list of a room is told after somebody else changed it', async () => {
+  const gateway = await openTestGateway()
+  const owner = await gateway.signIn('owner')
+  const client = await follow(gateway, owner)
+  client.send({ type: 'subscribe', id: 'm', topic: 'memory' })
+  await vi.waitFor(() => expect(client.frames).toContainEqual(expect.objectContaining({ type: 'ready', id: 'm' })))
+  await owner.send('POST', '/v1/memory', { body: { title: 'notes.md', text: 'The price is net.' } })
+  await vi.waitFor(() => expect(client.frames).toContainEqual({ type: 'changed', topic: 'memory' }), { timeout: 5_000 })
+})

@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { didYouMean, escapeToOneLine } from '@drawbridge/core/base'
-import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
+import type { CommandInvocation, House, RoomCommand } from '@drawbridge/room'
 import { operatorOf, requirePerson } from '@drawbridge/sandbox/operator'
 import type { AccessDecided, GrantChanged } from '../grants/grant-events.ts'
 import { createGrantStore } from '../grants/grant-store.ts'
@@ -77,7 +77,7 @@ export const grantCommand: RoomCommand<McpSection> = {
       toolDeny: deny ?? [],
     }
     await store.put(grant, by)
-    await record(invocation, { type: 'mcp.grant_changed', server, subject, change: 'written', by })
+    await record(await invocation.openHouse(), { type: 'mcp.grant_changed', server, subject, change: 'written', by })
     await io.output.write(
       options.json === true ? `${JSON.stringify(grant)}\n` : `Granted ${server} to ${describeSubject(subject)}.\n`,
     )
@@ -101,7 +101,8 @@ export const revokeCommand: RoomCommand<McpSection> = {
     const isRemoved =
       database !== undefined && (await createGrantStore(database, { clock: ground.clock }).remove(server, subject))
     const by = operatorOf(io.environment).client
-    if (isRemoved) await record(invocation, { type: 'mcp.grant_changed', server, subject, change: 'removed', by })
+    if (isRemoved)
+      await record(await invocation.openHouse(), { type: 'mcp.grant_changed', server, subject, change: 'removed', by })
     if (options.json === true) await io.output.write(`${JSON.stringify({ server, subject, isRemoved })}\n`)
     else if (isRemoved) await io.output.write(`Removed the grant of ${server} to ${describeSubject(subject)}.\n`)
     else await io.diagnostics.write(`There is no grant of ${JSON.stringify(server)} to ${describeSubject(subject)}.\n`)
@@ -110,8 +111,7 @@ export const revokeCommand: RoomCommand<McpSection> = {
 }
 
 /** Leaves a trace of a person's decision in the record, in a session of its own. */
-export async function record(invocation: Invocation, event: GrantChanged | AccessDecided): Promise<void> {
-  const house = await invocation.openHouse()
+export async function record(house: House, event: GrantChanged | AccessDecided): Promise<void> {
   await using session = await house.openSession()
   await house.emit<GrantChanged | AccessDecided>(session.principal, event)
 }

@@ -61,7 +61,7 @@ async function decide(invocation: CommandInvocation<McpSection>, verdict: 'appro
     return 1
   }
   const { server, subject } = decision.request
-  await record(invocation, { type: 'mcp.access_decided', request: id, server, subject, verdict, by })
+  await record(await invocation.openHouse(), { type: 'mcp.access_decided', request: id, server, subject, verdict, by })
   if (options.json === true) await io.output.write(`${JSON.stringify({ id, status: 'decided', verdict })}\n`)
   else
     await io.output.write(

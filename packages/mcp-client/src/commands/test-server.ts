@@ -2,12 +2,16 @@ import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
 import { foreignCanonicalName } from '@drawbridge/core/registry'
 import type { RoomCommand } from '@drawbridge/room'
+import type { McpGrants } from '../grants/open-grants.ts'
+import type { GrantCaller } from '../grants/server-access.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import { admitTools } from '../server/admit-tools.ts'
+import type { ManagedServer } from '../server/create-server.ts'
+import type { Inventory } from '../server/inventory.ts'
 import { jsonOption } from './options.ts'
 
 /** One tool of a server, and what happens to it. */
-interface TestedTool {
+export interface TestedTool {
   readonly name: string
   readonly fate: 'offered' | 'filtered' | 'withheld' | 'not granted' | 'left out'
   /** Undefined for a tool that is offered. */
@@ -38,22 +42,8 @@ export const testCommand: RoomCommand<McpSection> = {
       )
       return 1
     }
-    const admitted = admitTools(inventory, await server.consents())
-    const access = await grants?.accessOf(id, { agent: textOf(options.agent), user: textOf(options.user) })
-    const withheld = new Map(admitted.withheld.map(({ name, reason }) => [name, reason]))
-    const tools = inventory.tools.map(({ name }): TestedTool => {
-      const { toolAllow, toolDeny } = server.definition
-      if (toolDeny?.includes(name)) return { name, fate: 'filtered', reason: 'toolDeny of the configuration names it' }
-      if (toolAllow?.includes(name) === false)
-        return { name, fate: 'filtered', reason: 'toolAllow of the configuration does not name it' }
-      const reason = withheld.get(name)
-      if (reason !== undefined)
-        return { name, fate: 'withheld', reason: `${reason}: agree to it with drawbridge mcp consent ${id}` }
-      const closed = access?.status === 'closed' ? access.why : access?.objectionTo(name)
-      return closed === undefined ? { name, fate: 'offered' } : { name, fate: 'not granted', reason: `it ${closed}` }
-    })
-    const rejected = inventory.rejected.map(({ name, reason }): TestedTool => ({ name, fate: 'left out', reason }))
-    const all = [...tools, ...rejected]
+    const caller = { agent: textOf(options.agent), user: textOf(options.user) }
+    const all = await fatesOfTools(server, inventory, { caller, grants })
     const { era, latencyMs } = await server.status()
     if (options.json === true) {
       await io.output.write(`${JSON.stringify({ server: id, era, tools: all, warnings: inventory.warnings })}\n`)
@@ -71,6 +61,30 @@ export const testCommand: RoomCommand<McpSection> = {
     await io.output.write(`${lines.map((line) => escapeToOneLine(line)).join('\n')}\n`)
     return 0
   },
+}
+
+/** Says of each tool of a server if it would be offered to a caller, and if not, why. */
+export async function fatesOfTools(
+  server: ManagedServer,
+  inventory: Inventory,
+  { caller, grants }: { readonly caller: GrantCaller; readonly grants: Pick<McpGrants, 'accessOf'> | undefined },
+): Promise<readonly TestedTool[]> {
+  const { id, definition } = server
+  const admitted = admitTools(inventory, await server.consents())
+  const access = await grants?.accessOf(id, caller)
+  const withheld = new Map(admitted.withheld.map(({ name, reason }) => [name, reason]))
+  const tools = inventory.tools.map(({ name }): TestedTool => {
+    const { toolAllow, toolDeny } = definition
+    if (toolDeny?.includes(name)) return { name, fate: 'filtered', reason: 'toolDeny of the configuration names it' }
+    if (toolAllow?.includes(name) === false)
+      return { name, fate: 'filtered', reason: 'toolAllow of the configuration does not name it' }
+    const reason = withheld.get(name)
+    if (reason !== undefined)
+      return { name, fate: 'withheld', reason: `${reason}: agree to it with drawbridge mcp consent ${id}` }
+    const closed = access?.status === 'closed' ? access.why : access?.objectionTo(name)
+    return closed === undefined ? { name, fate: 'offered' } : { name, fate: 'not granted', reason: `it ${closed}` }
+  })
+  return [...tools, ...inventory.rejected.map(({ name, reason }): TestedTool => ({ name, fate: 'left out', reason }))]
 }
 
 function textOf(option: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
-import type { BoardResult } from '../board/board.ts'
+import type { Board, BoardResult } from '../board/board.ts'
 import { commentsOn, eventsOfTask, eventsOfTeam, type RecordedTaskEvent } from '../board/board-record.ts'
-import { nameOfTask, taskStatuses } from '../board/task.ts'
+import { type Actor, nameOfTask, taskStatuses } from '../board/task.ts'
 import type { TaskAction } from '../board/task-action.ts'
 import { findTask, listTasks } from '../board/task-rows.ts'
 import { taskLine, taskText } from '../board/view-tasks.ts'
@@ -85,7 +85,17 @@ export const addCommand: RoomCommand<TeamsSection> = {
   },
 }
 
-const personActions = ['approve', 'reject', 'assign', 'comment', 'retry', 'cancel', 'complete', 'answer'] as const
+/** The actions of a person on a task. */
+export const personActions = [
+  'approve',
+  'reject',
+  'assign',
+  'comment',
+  'retry',
+  'cancel',
+  'complete',
+  'answer',
+] as const
 
 /** `teams act`. */
 export const actCommand: RoomCommand<TeamsSection> = {
@@ -105,14 +115,23 @@ export const actCommand: RoomCommand<TeamsSection> = {
     const [, task, action = '', text] = invocation.arguments
     const number = numberOfTask(task, team)
     const board = boardOf(invocation, { database, team })
-    if (action === 'answer') {
-      const given = needText(text, action)
-      await tell(invocation, await board.act(actor, number, { type: 'comment', kind: 'note', text: given }))
-      await tell(invocation, await board.act(actor, number, { type: 'clear_ask_user' }))
-      return
-    }
-    await tell(invocation, await board.act(actor, number, personAction(action, text)))
+    await tell(invocation, await actAsPerson(board, actor, { number, action, text }))
   },
+}
+
+/**
+ * Carries out an action of a person on a task.
+ * @throws DrawbridgeError `invalid_option` for an unknown action, or one that lacks its text.
+ */
+export async function actAsPerson(
+  board: Board,
+  actor: Actor,
+  { number, action, text }: { readonly number: number; readonly action: string; readonly text: string | undefined },
+): Promise<BoardResult> {
+  if (action !== 'answer') return board.act(actor, number, personAction(action, text))
+  const given = needText(text, action)
+  const commented = await board.act(actor, number, { type: 'comment', kind: 'note', text: given })
+  return 'refused' in commented ? commented : board.act(actor, number, { type: 'clear_ask_user' })
 }
 
 /** `teams events`. */

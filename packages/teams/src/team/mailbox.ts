@@ -29,6 +29,39 @@ const countUnread = statement<[team: string, recipient: string, user: string], {
   'select count(*) as count from teams_messages where team = $1 and recipient = $2 and user_id = $3 and read_at is null',
 )
 
+/** A message as it is kept, for people who look at the mail of a team. */
+export interface KeptMessage extends TeamMessage {
+  readonly position: number
+  readonly to: string
+  /** The user for whom the sender ran. */
+  readonly user: string
+  /** Milliseconds since the Unix epoch. Undefined as long as its recipient has not read it. */
+  readonly readAt: number | undefined
+}
+
+const latestMail = statement<[team: string, limit: number], MailRow>(
+  `select position, sender, recipient, user_id, text, sent_at, read_at from teams_messages
+    where team = $1 order by position desc limit $2`,
+)
+
+interface MailRow {
+  readonly position: number
+  readonly sender: string
+  readonly recipient: string
+  readonly user_id: string
+  readonly text: string
+  readonly sent_at: number
+  readonly read_at: number | null
+}
+
+/** Lists the mail of a team, the latest first. Marks nothing as read. */
+export async function listMail(connection: Connection, team: string, most: number): Promise<readonly KeptMessage[]> {
+  return (await connection.all(latestMail, team, most)).map((row) => ({
+    ...{ position: row.position, from: row.sender, to: row.recipient, user: row.user_id },
+    ...{ text: row.text, sentAt: row.sent_at, readAt: row.read_at ?? undefined },
+  }))
+}
+
 /** The agents that get a message, or the reason that it is not sent. */
 export type Recipients = { readonly names: readonly string[] } | { readonly refused: string }
 
