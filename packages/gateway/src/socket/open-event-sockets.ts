@@ -46,7 +46,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
     for (const socket of sockets) socket.changed('questions', undefined)
   })
   const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
-    for (const socket of topic === undefined ? [] : sockets) socket.changed(topic, undefined)
+    for (const socket of sockets) socket.changed(topic, undefined)
   })
 
   async function admit(request: Request): Promise<Caller> {

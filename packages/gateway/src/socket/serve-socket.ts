@@ -14,7 +14,7 @@ export interface ServedSocket {
   /** Puts the changed rights of the caller into force; undefined ends the socket. */
   become(caller: Caller | undefined): void
   /** Tells the client that something without a position changed. */
-  changed(topic: string, key: string | undefined): void
+  changed(topic: string | undefined, key: string | undefined): void
   /** Tells the client to go to another node. */
   leave(): void
 }
@@ -83,7 +83,8 @@ export function serveSocket(
     },
     changed: (topic, key) => {
       for (const subscription of subscriptions.values())
-        if (subscription.topic === topic) return send({ type: 'changed', topic, ...(key === undefined ? {} : { key }) })
+        if (subscription.topic === (topic ?? subscription.topic))
+          send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
     },
     leave: () => {
       send({ type: 'bye', why: 'draining', retryMs: 500 })
