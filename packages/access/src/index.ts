@@ -22,4 +22,5 @@ export {
   type UserChanged,
   type Users,
 } from './account/users.ts'
+export type { RunReported } from './room.ts'
 export { type GatewaySection, gatewayDefaults } from './section.ts'

@@ -1,5 +1,33 @@
+import { type AnyEventBody, type EventFamily, type RunEndReason, scrubFields } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
 import type { GatewaySection } from './section.ts'
+
+/** A run that the server drove is over, also if it called nothing. */
+export interface RunReported extends AnyEventBody {
+  readonly type: 'run.reported'
+  readonly reason: RunEndReason
+  /** The cause, if the run did not complete. */
+  readonly message?: string
+  /** The number of model requests that were answered. */
+  readonly turns?: number
+  /** The number of calls that ended. */
+  readonly calls?: number
+  /** The number of calls that were denied. */
+  readonly denied?: number
+  /** Tokens, by kind. */
+  readonly usage?: object
+  /** In US dollars. */
+  readonly cost?: number
+}
+
+const serverEvents: EventFamily<{ readonly 'run.reported': RunReported }> = {
+  'run.reported': {
+    scrub: scrubFields('message'),
+    line: ({ reason, calls = 0 }) => ({ reason, calls }),
+    replay: 'told',
+    because: 'it tells of a whole run',
+  },
+}
 
 /** The users, API keys and browser sessions of the gateway. The server itself is a command of its own. */
 export const gatewayRoom = defineRoom<GatewaySection>({
@@ -44,6 +72,7 @@ export const gatewayRoom = defineRoom<GatewaySection>({
       load: async () => (await import('./commands/keys-commands.ts')).revokeKeyCommand,
     },
   ],
+  events: serverEvents,
   provides: { gatewaySection: async (_house, section) => section ?? {} },
   migrations: [
     { name: '0001-access', load: () => import('./0001-access.ts') },

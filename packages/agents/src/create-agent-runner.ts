@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentProfiles, AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
+import type { AgentProfiles, AgentRunner, Conversation, ConversationOptions, Delivery } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import type { ModelCatalogue } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
@@ -7,6 +7,7 @@ import type { Database } from '@drawbridge/store/database'
 import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
+import { openInbox, putInInbox, sessionsWithDeliveries } from './conversation/inbox.ts'
 import { keptOpen } from './conversation/open-conversations.ts'
 import {
   hasPostedMessage,
@@ -35,6 +36,9 @@ export function createAgentRunner(house: House, { models, profiles = {} }: Agent
       const catalogue = models ?? (await configuredModels(house))
       return openConversation(options, { house, profiles, catalogue, runner })
     },
+    deliver: async (session, delivery) =>
+      putInInbox(await house.database.obtain(), { session, delivery: scrubbed(delivery, house), clock: house.clock }),
+    undelivered: async (ageMs) => sessionsWithDeliveries(await house.database.obtain(), house.clock.now() - ageMs),
     explainPrompt: async (options = {}) => {
       const agent = await agentOfConversation(options, { connection: undefined, ofHouse: house.agent })
       const { workspace, ...own } = options
@@ -55,6 +59,11 @@ interface RunnerParts {
   readonly catalogue: Pick<ModelCatalogue, 'get'>
   readonly profiles: AgentProfiles
   readonly runner: AgentRunner
+}
+
+/** Others read the inbox before the record scrubs what comes out of it. */
+function scrubbed(delivery: Delivery, { scrubber }: Pick<House, 'scrubber'>): Delivery {
+  return delivery.kind === 'message' ? { ...delivery, text: scrubber.scrub(delivery.text).text } : delivery
 }
 
 async function configuredModels(house: House): Promise<ModelCatalogue> {
@@ -124,7 +133,17 @@ async function openOnly(
       },
       attach: async (conversation) => {
         const children = await house.service('childAgents')
-        return children?.attach({ conversation, principal: session.principal, runner })
+        const attached = await children?.attach({ conversation, principal: session.principal, runner })
+        const database = await house.database.find()
+        const inbox =
+          database &&
+          (await openInbox(database, { session: session.id, take: (delivery) => take(delivery, conversation) }))
+        return {
+          [Symbol.asyncDispose]: async () => {
+            await inbox?.[Symbol.asyncDispose]()
+            await attached?.[Symbol.asyncDispose]()
+          },
+        }
       },
       hasPosted: async (posted) => {
         const opened = await house.database.find()
@@ -147,6 +166,12 @@ async function openOnly(
     await session[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** Gives a conversation what was left for it. */
+async function take(delivery: Delivery, conversation: Conversation): Promise<void> {
+  if (delivery.kind === 'abort') return conversation.abort(delivery.reason)
+  await conversation.post({ id: delivery.id, from: 'user', text: delivery.text })
 }
 
 /** A failed resume never opens an empty session. */

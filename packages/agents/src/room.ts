@@ -1,4 +1,5 @@
 import type { AgentProfiles } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
 import { type EventFamily, scrubFields, scrubNothing } from '@drawbridge/core/event'
 import type { AssistantMessage } from '@drawbridge/core/model'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -9,6 +10,14 @@ const because = 'it comes from outside of the calls'
 
 /** They are here, since every process that records or reads events needs them. */
 const conversationEvents: EventFamily<ConversationEvents> = {
+  'conversation.opened': {
+    scrub: scrubNothing,
+    line: () => ({}),
+    replay: 'input',
+    because,
+    node: () => ({ kind: 'opened', id: 'opened', keeps: 'first' }),
+    caller: ({ agent, user, channel }) => defined({ agent, user, channel }),
+  },
   'message.received': {
     scrub: scrubFields('text'),
     line: ({ from, waits = false }) => ({ from, waits }),
@@ -161,7 +170,10 @@ export const agentsRoom = defineRoom<AgentProfiles>({
     },
   ],
   events: conversationEvents,
-  migrations: [{ name: '0001-writers', load: () => import('./conversation/0001-writers.ts') }],
+  migrations: [
+    { name: '0001-writers', load: () => import('./conversation/0001-writers.ts') },
+    { name: '0002-inbox', load: () => import('./conversation/0002-inbox.ts') },
+  ],
   provides: {
     agentRunner: async (house, profiles) =>
       (await import('./create-agent-runner.ts')).createAgentRunner(house, { profiles }),

@@ -10,6 +10,14 @@ interface Placed {
   readonly parent?: string
 }
 
+/** A session was opened to talk in, before anything was said. */
+export interface ConversationOpened extends AnyEventBody {
+  readonly type: 'conversation.opened'
+  readonly agent?: string
+  readonly user?: string
+  readonly channel?: string
+}
+
 /** Somebody says something to the model. */
 export interface MessageReceived extends AnyEventBody {
   readonly type: 'message.received'
@@ -119,6 +127,7 @@ export interface ConversationForked extends AnyEventBody {
 
 /** The events of conversations. */
 export interface ConversationEvents {
+  readonly 'conversation.opened': ConversationOpened
   readonly 'message.received': MessageReceived
   readonly 'message.placed': MessagePlaced
   readonly 'model.requested': ModelRequested

@@ -40,7 +40,8 @@ export function createPostbox({ state, isActive, assertWritable, hasPosted, reco
           const node = `waiting/${id ?? randomUUID()}`
           const isKnown = state().waiting.some((message) => message.node === node)
           if (isKnown || (id !== undefined && (await hasPosted(id)))) continue
-          if (from !== 'user') posted.add(node)
+          // Words of its user without an id are followed by a request of this process.
+          if (from !== 'user' || id !== undefined) posted.add(node)
           await record({ type: 'message.received', node, from, text, waits: true })
         }
         tell()

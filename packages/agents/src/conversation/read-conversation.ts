@@ -16,6 +16,10 @@ const findHead = statement<[session: string], { id: string }>(
   and kind in ('message', 'turn', 'answer', 'compaction', 'rewind', 'fork') and id not like 'call/%'
   order by position desc limit 1`,
 )
+/** Somebody opened it or said something that no request has read. */
+const findBeginning = statement<[session: string], { id: string }>(
+  "select id from session_nodes where session_id = $1 and kind in ('opened', 'waiting') limit 1",
+)
 const findResult = statement<[session: string, id: string], { position: number }>(
   'select position from session_nodes where session_id = $1 and id = $2',
 )
@@ -33,8 +37,8 @@ export async function readConversation(
   session: string,
 ): Promise<ConversationState | undefined> {
   const head = await connection.get(findHead, session)
-  if (head === undefined) return undefined
-  const state = await readUpTo(connection, session, head.id)
+  if (head === undefined && (await connection.get(findBeginning, session)) === undefined) return undefined
+  const state = head === undefined ? noConversation : await readUpTo(connection, session, head.id)
   const waiting: WaitingMessage[] = []
   for (const { position } of await connection.all(findWaiting, session)) {
     const event = await eventAt(connection, position)

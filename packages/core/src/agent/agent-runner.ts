@@ -140,6 +140,13 @@ export interface PostedMessage {
   readonly text: string
 }
 
+/** Something for the conversation of a session, whichever process writes it. */
+export type Delivery =
+  /** A message of its user. It begins a run, or the active run reads it with its next request. */
+  | { readonly kind: 'message'; readonly id: string; readonly text: string }
+  /** Ends the active run. */
+  | { readonly kind: 'abort'; readonly id: string; readonly reason: string }
+
 /** Runs agents: the loop between a model and tools. */
 export interface AgentRunner {
   /** The profiles of agents. */
@@ -149,6 +156,14 @@ export interface AgentRunner {
    * @throws DrawbridgeError `invalid_option` if the recorded session or the node does not exist.
    */
   open(options?: ConversationOptions): Promise<Conversation>
+  /**
+   * Leaves something for the conversation of a session. Stored when the promise resolves; the process that writes the conversation takes
+   * it at once, else the next process that opens it. The same id counts once.
+   * @throws DrawbridgeError `invalid_option` if the operator wants no database.
+   */
+  deliver(session: string, delivery: Delivery): Promise<void>
+  /** Returns the sessions with deliveries that nobody has taken for a while, oldest first. @param ageMs The while, in milliseconds. */
+  undelivered(ageMs: number): Promise<readonly string[]>
   /** Returns the parts of the prompt of such a conversation in their order, with their sources. Asks no model. */
   explainPrompt(options?: Pick<ConversationOptions, 'workspace' | 'principal'>): Promise<readonly PromptPart[]>
 }

@@ -13,6 +13,7 @@ export type {
   ConversationAccess,
   ConversationCost,
   ConversationOptions,
+  Delivery,
   MessageOptions,
   PostedMessage,
   PromptPart,

@@ -11,6 +11,7 @@ import { descriptionRoutes } from './description/routes.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { policyRoutes } from './policy-routes.ts'
+import { messageRoutes } from './sessions/message-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { toolRoutes } from './tools/routes.ts'
 
@@ -28,6 +29,7 @@ export const allRoutes: readonly Route[] = [
   ...agentRoutes,
   ...credentialRoutes,
   ...flowRoutes,
+  ...messageRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

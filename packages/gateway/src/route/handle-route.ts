@@ -39,7 +39,8 @@ export async function handleRoute(route: Route, arrival: Arrival): Promise<Respo
       await gateway.database.transaction((transaction) => transaction.publish(changedTopic, changes))
     return answered
   }
-  if (route.idempotent !== true || idempotencyKey === undefined || caller === undefined) return answer()
+  const wantsStream = request.headers.get('accept')?.includes('text/event-stream') === true
+  if (route.idempotent !== true || wantsStream || idempotencyKey === undefined || caller === undefined) return answer()
   return withKeptAnswer({ gateway, caller, key: idempotencyKey, route, url, body, answer })
 }
 

@@ -6,9 +6,11 @@ import type { ApprovalDesk } from '@drawbridge/sdk/authority'
 import type { DatabaseGrantStore } from '@drawbridge/store/authority'
 import type { Database } from '@drawbridge/store/database'
 import type { Caller } from '../caller/caller.ts'
+import type { Chats } from '../chat/chats.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
+import type { EventFeed } from '../socket/event-feed.ts'
 import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
 import type { Access } from './open-access.ts'
@@ -85,7 +87,13 @@ export interface Gateway {
   readonly grants: DatabaseGrantStore
   /** The sessions that calls over HTTP are made in. */
   readonly sessions: HeldSessions
+  /** The sessions in which agents work for callers over HTTP. */
+  readonly chats: Chats
+  /** The recorded events of all nodes. */
+  readonly feed: EventFeed
   readonly metrics: Metrics
+  /** Aborted when streams have to end. */
+  readonly ending: AbortSignal
   /** True from the moment at which no new work is taken. */
   isDraining(): boolean
   /** Reports an unforeseen error. */

@@ -8,11 +8,13 @@ import type { Drawbridge } from '@drawbridge/sdk'
 import { createApprovalDesk, createDatabaseGrantStore } from '@drawbridge/store/authority'
 import { createHeldSessions } from '../call/held-sessions.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
+import { createChats } from '../chat/create-chats.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
 import { routesOfRooms } from '../resources/room-routes.ts'
 import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
+import { createEventFeed } from '../socket/event-feed.ts'
 import { type EventSockets, openEventSockets } from '../socket/open-event-sockets.ts'
 import { sourceOf } from './check-source.ts'
 import { createApp, type GatewayApp } from './create-app.ts'
@@ -74,6 +76,9 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const approvals = createApprovalDesk(database, { clock })
   const questions = createQuestionDesk(database, { clock })
   const grants = createDatabaseGrantStore(database, { clock })
+  const feed = await createEventFeed(database, { clock, onError })
+  const chats = createChats({ drawbridge, clock, database, onError })
+  const ending = new AbortController()
   const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ database }) })
   const gateway: Gateway = {
     ...{
@@ -89,6 +94,9 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       questions,
       grants,
       sessions,
+      chats,
+      feed,
+      ending: ending.signal,
       page: options.page,
     },
     access: openAccess(database, { clock, times: () => settings }),
@@ -103,13 +111,15 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   sockets = await openEventSockets(gateway)
   const mcp = await mountMcp(gateway)
   app = createApp(gateway, { routes, others: [answerPage, mcp.handler] })
-  const opened = [mcp, sockets, sessions, grants, questions, approvals]
+  const opened = [mcp, sockets, chats, sessions, grants, questions, approvals]
   let stopping: Promise<void> | undefined
   const stop = async () => {
     draining = true
     sockets?.leave()
+    ending.abort()
     await server.close()
     for (const each of opened) await each[Symbol.asyncDispose]()
+    feed[Symbol.dispose]()
   }
   const stopOnce = () => {
     stopping ??= stop()

@@ -43,7 +43,10 @@ const selectHead = statement<[], { position: number }>('select position from aud
 const lookEveryMs = 200
 const pageSize = 1_000
 
-/** Creates the feed of a node. It looks at the database only while somebody listens. */
+/** The pause between two looks for the last position alone, in milliseconds, while nobody listens. */
+const idleEveryMs = 2_000
+
+/** Creates the feed of a node. It reads events only while somebody listens. */
 export async function createEventFeed(
   database: Database,
   { clock, onError }: { readonly clock: Clock; onError(error: Error): void },
@@ -53,6 +56,7 @@ export async function createEventFeed(
   let position = await head()
   let timer: Disposable | undefined
   let isLooking = false
+  let isOver = false
 
   const read: EventFeed['read'] = async (after, limit) => (await database.all(select, after, limit)).map(eventOf)
   const look = async () => {
@@ -70,11 +74,26 @@ export async function createEventFeed(
       onError(error instanceof Error ? error : new Error(String(error)))
     }
     isLooking = false
-    if (listeners.size > 0) wait()
+    wait()
+  }
+  const idle = async () => {
+    timer = undefined
+    isLooking = true
+    const last = await head().catch(() => position)
+    // A listener that came meanwhile hears the events that came meanwhile.
+    if (listeners.size === 0) position = last
+    isLooking = false
+    wait()
   }
   const wait = () => {
-    timer ??= clock.after(lookEveryMs, () => void look())
+    if (isOver) return
+    timer?.[Symbol.dispose]()
+    timer = clock.after(
+      listeners.size > 0 ? lookEveryMs : idleEveryMs,
+      () => void (listeners.size > 0 ? look() : idle()),
+    )
   }
+  wait()
   return {
     position: () => position,
     read,
@@ -84,6 +103,7 @@ export async function createEventFeed(
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
     [Symbol.dispose]: () => {
+      isOver = true
       listeners.clear()
       timer?.[Symbol.dispose]()
     },

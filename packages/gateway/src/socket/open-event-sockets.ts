@@ -6,7 +6,6 @@ import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
 import { changedTopic } from '../route/handle-route.ts'
 import type { Gateway } from '../server/gateway.ts'
-import { createEventFeed } from './event-feed.ts'
 import { type ServedSocket, serveSocket } from './serve-socket.ts'
 
 /** The WebSockets of a node. */
@@ -23,8 +22,7 @@ const mostSockets = 4_000
 
 /** Opens what serves WebSockets. A socket needs a ticket, which counts once on all nodes together. */
 export async function openEventSockets(gateway: Gateway): Promise<EventSockets> {
-  const { access, clock, database, onError } = gateway
-  const feed = await createEventFeed(database, { clock, onError })
+  const { access, database, feed, onError } = gateway
   const sockets = new Set<ServedSocket>()
   const look = async (socket: ServedSocket) => {
     const { session, key } = socket.caller()
@@ -47,6 +45,9 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
   })
   const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
     for (const socket of sockets) socket.changed(topic, undefined)
+  })
+  const chats = gateway.chats.listen((news) => {
+    for (const socket of sockets) socket.passing(news)
   })
 
   async function admit(request: Request): Promise<Caller> {
@@ -103,7 +104,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
       for (const socket of sockets) socket.leave()
     },
     [Symbol.asyncDispose]: async () => {
-      for (const each of [feed, changes, approvals, questions, resources]) each[Symbol.dispose]()
+      for (const each of [changes, approvals, questions, resources, chats]) each[Symbol.dispose]()
     },
   }
 }

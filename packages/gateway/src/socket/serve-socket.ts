@@ -1,6 +1,7 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { ServerSocket } from '@drawbridge/net/server'
 import { type Caller, hasScope } from '../caller/caller.ts'
+import { type ChatNews, isPassing } from '../chat/chats.ts'
 import { Problem, problemBody } from '../problem/problem.ts'
 import { answerApproval } from '../resources/approvals/decide-approval.ts'
 import type { Gateway } from '../server/gateway.ts'
@@ -15,6 +16,8 @@ export interface ServedSocket {
   become(caller: Caller | undefined): void
   /** Tells the client that something without a position changed. */
   changed(topic: string | undefined, key: string | undefined): void
+  /** Tells the client what passes in a session that it follows; left out if it is slow. */
+  passing(news: ChatNews): void
   /** Tells the client to go to another node. */
   leave(): void
 }
@@ -85,6 +88,12 @@ export function serveSocket(
       for (const subscription of subscriptions.values())
         if (subscription.topic === (topic ?? subscription.topic))
           send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
+    },
+    passing: ({ session, owner, event }) => {
+      if (!isPassing(event) || socket.bufferedBytes > resumedBytes || !maySee({ owner }, caller)) return
+      const topic = `session:${session}`
+      for (const subscription of subscriptions.values())
+        if (subscription.topic === topic && subscription.isLive) return send({ type: 'passing', topic, event })
     },
     leave: () => {
       send({ type: 'bye', why: 'draining', retryMs: 500 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GatewaySection, User } from '@drawbridge/access'
@@ -50,14 +50,21 @@ export async function openTestGateway({
   section,
   drawbridge: options,
   home: sharedHome,
+  script,
+  configuration,
 }: {
   readonly section?: GatewaySection
   readonly drawbridge?: DrawbridgeOptions
   readonly home?: string
+  /** Answers of the model of its agents. */
+  readonly script?: readonly ScriptedTurn[]
+  /** Sections of the configuration file, with `script`. */
+  readonly configuration?: object
 } = {}): Promise<TestGateway> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'drawbridge-gateway-')))
   const [workspace, home] = [join(root, 'project'), sharedHome ?? join(root, 'home')]
   await mkdir(workspace)
+  if (script !== undefined) await writeScriptedHome(home, script, configuration)
   const errors: Error[] = []
   const drawbridge = await createDrawbridge({
     ...{ workspace, home, dialect: 'canonical', record: 'database' },
@@ -110,4 +117,20 @@ export async function openTestGateway({
     }
   }
   return { ...server, workspace, home, errors, signIn, send: send({ origin: server.url }) }
+}
+
+/** One turn of the scripted model of a test. */
+interface ScriptedTurn {
+  readonly text?: string
+  readonly calls?: readonly { readonly name: string; readonly input: object }[]
+  readonly expect?: string
+  readonly error?: string
+}
+
+/** Writes a home whose agents are answered by a script. @param more Further sections of the configuration. */
+async function writeScriptedHome(home: string, turns: readonly ScriptedTurn[], more: object = {}): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const models = { default: 'demo/script', providers: { demo: { type: 'scripted', script: 'script.json' } } }
+  await writeFile(join(home, 'script.json'), JSON.stringify(turns))
+  await writeFile(join(home, 'drawbridge.jsonc'), JSON.stringify({ models, ...more }), { mode: 0o600 })
 }

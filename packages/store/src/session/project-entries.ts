@@ -1,5 +1,12 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import { coreEvents, type EventCatalogue, type EventNode, isEndEvent, runNodeId } from '@drawbridge/core/event'
+import {
+  coreEvents,
+  type EventCatalogue,
+  type EventKind,
+  type EventNode,
+  isEndEvent,
+  runNodeId,
+} from '@drawbridge/core/event'
 import type { PlacedEntry } from './event-entry.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -48,8 +55,8 @@ export function projectEntries(
   for (const { event, position } of entries) {
     const session = columnText(event.session)
     const run = columnText(event.run)
-    sessions.set(session, addEvent(sessions.get(session), event, session))
     const kind = catalogue.kindOf(event.type)
+    sessions.set(session, addEvent(sessions.get(session), event, { id: session, caller: kind.caller?.(event) ?? {} }))
     const node = kind.node?.(event)
     if (node !== undefined)
       addNode({ ...nodeRow(node, event), session_id: session, run_id: run, position, created_at: event.time })
@@ -123,7 +130,14 @@ function keyOf(session: string, id: string): string {
   return JSON.stringify([session, id])
 }
 
-function addEvent(row: SessionRow | undefined, event: DrawbridgeEvent, id: string): SessionRow {
+function addEvent(
+  row: SessionRow | undefined,
+  event: DrawbridgeEvent,
+  {
+    id,
+    caller: { agent, user, channel },
+  }: { readonly id: string; readonly caller: ReturnType<NonNullable<EventKind<DrawbridgeEvent>['caller']>> },
+): SessionRow {
   const before = row ?? {
     id,
     agent: null,
@@ -134,7 +148,6 @@ function addEvent(row: SessionRow | undefined, event: DrawbridgeEvent, id: strin
     events: 0,
     calls: 0,
   }
-  const { agent, user, channel } = event.type === 'run.started' ? event.principal : {}
   return {
     ...before,
     agent: agent === undefined ? before.agent : columnText(agent),

@@ -92,6 +92,7 @@ export const runEvents: EventFamily<RunEvents> = {
       const above = parent === undefined ? {} : { parent: runNodeId(parent.run) }
       return { kind: 'run', id: runNodeId(run), keeps: 'first', ...above }
     },
+    caller: ({ principal }) => principal,
     isWhole: ({ principal }) => isPrincipal(principal),
   },
   'run.ended': { scrub: scrubNothing, line: ({ reason }) => ({ reason }), replay: 'made' },

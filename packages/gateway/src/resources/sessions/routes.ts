@@ -1,19 +1,13 @@
-import { findSession, listSessionNodes, type SessionNode, verifyAudit } from '@drawbridge/store/sessions'
+import { listSessionNodes, type SessionNode, verifyAudit } from '@drawbridge/store/sessions'
 import { z } from 'zod'
-import { type Caller, callerId, isAtLeast } from '../../caller/caller.ts'
-import { refuse } from '../../problem/problem.ts'
+import { callerId } from '../../caller/caller.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import type { Gateway } from '../../server/gateway.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
-import {
-  type EventRow,
-  eventsBefore,
-  headPosition,
-  type SessionRow,
-  sessionEventsAfter,
-  sessionsBefore,
-} from './session-rows.ts'
+import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
+import { needSession, ownerOf } from './own-session.ts'
+import { eventsBefore, headPosition, type SessionRow, sessionEventsAfter, sessionsBefore } from './session-rows.ts'
+import { shownEvent } from './shown-event.ts'
 
 const session = z
   .strictObject({
@@ -70,28 +64,6 @@ function shownNode({ parent, tool, status, position, time: at, ...rest }: Sessio
   }
 }
 
-function shownEvent({ position, session_id, type, content }: EventRow) {
-  return {
-    position: String(position),
-    session: session_id,
-    type,
-    event: JSON.parse(content) as Record<string, unknown>,
-  }
-}
-
-/** Returns the name of the user whose things alone a caller sees; an empty text for all. */
-function ownerOf({ user }: Caller): string {
-  return isAtLeast(user.role, 'operator') ? '' : user.name
-}
-
-async function need(id: string, { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller }) {
-  const found = await findSession(gateway.database, id)
-  const owner = ownerOf(caller)
-  if (found === undefined || (owner !== '' && found.user !== owner))
-    return refuse('not_found', 'There is no such session.')
-  return found
-}
-
 const listSessions = defineRoute({
   ...{ method: 'GET', path: '/sessions', operation: 'listSessions', tag, role: 'member', scope: 'sessions:read' },
   summary: 'List recorded sessions, latest first',
@@ -113,7 +85,7 @@ const getSession = defineRoute({
   params,
   answer: session,
   handle: async ({ params: { id } }, context) => {
-    const { agent, user, channel, createdAt, updatedAt, ...rest } = await need(id, context)
+    const { agent, user, channel, createdAt, updatedAt, ...rest } = await needSession(id, context)
     const names = { agent: agent ?? null, user: user ?? null, channel: channel ?? null }
     return { ...rest, ...names, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) }
   },
@@ -127,7 +99,7 @@ const listNodes = defineRoute({
   query: z.strictObject(pageQuery),
   answer: pageOf(node),
   handle: async ({ params: { id }, query }, context) => {
-    await need(id, context)
+    await needSession(id, context)
     const nodes = (await listSessionNodes(context.gateway.database, id)).map(shownNode)
     const list = ['nodes', id, callerId(context.caller)]
     return pageInMemory(context.gateway.cursors, nodes, { query, list, keyOf: (each) => `${each.position} ${each.id}` })
@@ -138,11 +110,14 @@ const listSessionEvents = defineRoute({
   ...{ method: 'GET', path: '/sessions/{id}/events', operation: 'listSessionEvents', tag, role: 'member' },
   scope: 'sessions:read',
   summary: 'The events of a session in the order in which they were recorded',
+  description:
+    'With `Accept: text/event-stream` they are a stream that goes on: each has its position as id, and `Last-Event-ID` goes on behind one, on any node. What is not recorded comes as events named `passing`, if its run is on this node.',
   params,
   query: z.strictObject(pageQuery),
   answer: pageOf(event),
   handle: async ({ params: { id }, query }, context) => {
-    await need(id, context)
+    await needSession(id, context)
+    if (wantsStream(context)) return streamOf(context, id, lastEventId(context) ?? 0)
     const { cursors, database } = context.gateway
     const list = ['session events', id, callerId(context.caller)]
     const start = cursors.read(query, list)

@@ -1,0 +1,27 @@
+import { findSession } from '@drawbridge/store/sessions'
+import { type Caller, isAtLeast } from '../../caller/caller.ts'
+import { refuse } from '../../problem/problem.ts'
+import type { Gateway } from '../../server/gateway.ts'
+
+/** Returns the name of the user whose things alone a caller sees; an empty text for all. */
+export function ownerOf({ user }: Caller): string {
+  return isAtLeast(user.role, 'operator') ? '' : user.name
+}
+
+/** Returns a recorded session that the caller may see. Refuses any other in the words of one that does not exist. */
+export async function needSession(
+  id: string,
+  { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
+) {
+  const found = await findSession(gateway.database, id)
+  const owner = ownerOf(caller)
+  if (found === undefined || (owner !== '' && found.user !== owner))
+    return refuse('not_found', 'There is no such session.')
+  return found
+}
+
+/** Refuses an agent that the key of a caller is not for. */
+export function assertAgent({ key }: Caller, agent: string | undefined): void {
+  if (key?.agents !== undefined && !key.agents.includes(agent ?? ''))
+    refuse('forbidden', 'This key is for other agents.')
+}
