@@ -95,8 +95,8 @@ export interface House extends HouseGround {
    * @param run Whose event it is: the principal of a call, say.
    */
   emit<Body extends AnyEventBody>(run: Pick<Principal, 'session' | 'run'>, event: Body): Promise<boolean>
-  /** Stores outputs that a session can read later, with `artifact.read`. */
-  readonly artifacts: Pick<ArtifactStore, 'create'>
+  /** Stores outputs that a session can read later, with `artifact.read`, and lets other sessions read them. */
+  readonly artifacts: Pick<ArtifactStore, 'create' | 'share'>
   /** Returns the parts of a caller's prompt that rooms write, scrubbed, in the order of the rooms. Empty ones are left out. */
   promptBlocks(caller: PromptCaller): Promise<readonly RenderedPromptBlock[]>
   /** Removes a secret from everything that leaves, from now on. Values shorter than six characters are not removed. */

@@ -93,6 +93,10 @@ export interface ChildTask {
   readonly fork?: { readonly session: string; readonly node?: string }
   /** The longest time of a run with all its revisions, in milliseconds. */
   readonly timeoutMs?: number
+  /** `worktree`: it works in a copy of the repository, and its work becomes a branch. Default `none`. */
+  readonly isolation?: 'none' | 'worktree'
+  /** False if the copy is to begin with the last commit, without what is not committed. Default true. */
+  readonly includeChanges?: boolean
 }
 
 /** Someone who has children: a run, with the folder that it works in. */

@@ -34,7 +34,7 @@ export interface ArtifactWriter {
 export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType' | 'label'>
 
 /**
- * Stores the full text of outputs of which the model saw a part, without secrets. A session reads only its own artifacts. Rejects
+ * Stores the full text of outputs of which the model saw a part, without secrets. A session reads only its own artifacts and those that are shared with it. Rejects
  * if the disk fails; the call then continues without an artifact.
  */
 export interface ArtifactStore {
@@ -43,6 +43,13 @@ export interface ArtifactStore {
   find(id: string, session: string): Promise<Artifact | undefined>
   /** Bytes from `offset` on, at most `length`; fewer at the end. */
   read(id: string, session: string, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
+  /**
+   * Lets another session read an artifact, under the same id and with the same label, for as long as the store keeps artifacts.
+   * @param from A session that can read it.
+   * @param to The session that can read it from now on.
+   * Resolves to undefined if `from` cannot read it.
+   */
+  share(id: string, from: string, to: string): Promise<Artifact | undefined>
 }
 
 /** A store as one session sees it. */

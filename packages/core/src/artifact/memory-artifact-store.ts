@@ -14,10 +14,8 @@ export interface MemoryArtifactOptions {
 /** Artifacts for as long as the process lives. */
 export function createMemoryArtifactStore({ clock, ids, maxBytes = 1_048_576 }: MemoryArtifactOptions): ArtifactStore {
   const stored = new Map<string, { readonly artifact: Artifact; readonly content: Uint8Array }>()
-  const own = (id: string, session: string) => {
-    const entry = stored.get(id)
-    return entry?.artifact.session === session ? entry : undefined
-  }
+  const key = (id: string, session: string) => JSON.stringify([id, session])
+  const own = (id: string, session: string) => stored.get(key(id, session))
   return {
     create: async (origin) => {
       const id = ids.next('artifact')
@@ -36,7 +34,7 @@ export function createMemoryArtifactStore({ clock, ids, maxBytes = 1_048_576 }: 
           const content = Buffer.concat(pieces)
           const hash = createHash('sha256').update(content).digest('hex')
           const artifact = { id, ...origin, bytes, hash, createdAt: clock.now(), complete }
-          stored.set(id, { artifact, content })
+          stored.set(key(id, origin.session), { artifact, content })
           return artifact
         },
         discard: async () => void pieces.splice(0),
@@ -45,5 +43,12 @@ export function createMemoryArtifactStore({ clock, ids, maxBytes = 1_048_576 }: 
     find: async (id, session) => own(id, session)?.artifact,
     read: async (id, session, { offset, length }) =>
       own(id, session)?.content.slice(offset, offset + length) ?? new Uint8Array(),
+    share: async (id, from, to) => {
+      const entry = own(id, from)
+      if (entry === undefined) return undefined
+      const artifact = { ...entry.artifact, session: to }
+      stored.set(key(id, to), { ...entry, artifact })
+      return artifact
+    },
   }
 }

@@ -37,5 +37,6 @@ export function recordingArtifacts(end: EndEvent | undefined): ArtifactStore {
     },
     find: async () => undefined,
     read: async () => new Uint8Array(),
+    share: async () => undefined,
   }
 }

@@ -52,6 +52,19 @@ describe('artifact files', () => {
     expect(await readAll(id, 'one')).toBe('mine')
   })
 
+  test('are seen by another session once one that can read them shares them, also after the first has let go of them', async () => {
+    const { artifacts, store, readAll } = setUp()
+    const { id } = await store('mine')
+    expect(await artifacts.share(id, 'three', 'two')).toBeUndefined()
+    expect(await readAll(id, 'two')).toBe('')
+    await artifacts.share(id, 'one', 'two')
+    await artifacts.share(id, 'one', 'two')
+    await artifacts.remove(id, 'one')
+    expect(await readAll(id, 'two')).toBe('mine')
+    expect(await readAll(id, 'one')).toBe('')
+    expect(await artifacts.find(id, 'two')).toMatchObject({ session: 'two', tool: origin.tool })
+  })
+
   test.each(['../one', '', 'a/b', 'x'.repeat(200), '.', '__proto__'])('take %j for no id', async (id) => {
     const { artifacts, readAll } = setUp()
     expect(await artifacts.find(id, 'one')).toBeUndefined()

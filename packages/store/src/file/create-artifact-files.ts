@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rmdir } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact, ArtifactStore } from '@drawbridge/core/artifact'
 import type { Clock, IdSource } from '@drawbridge/core/base'
@@ -78,6 +78,20 @@ export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFile
       const buffer = new Uint8Array(Math.max(0, Math.min(length, limitsNow().maxArtifactBytes)))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
       return buffer.subarray(0, bytesRead)
+    },
+    share: async (id, from, to) => {
+      const artifact = await find(id, from)
+      const source = artifactFiles(sessionFolder(folder, from), id)
+      const target = artifactFiles(sessionFolder(folder, to), id)
+      if (artifact === undefined || source === undefined || target === undefined) return undefined
+      await mkdir(sessionFolder(folder, to), { recursive: true, mode: 0o700 })
+      // The bytes are on the disk once, and stay there until both sessions have let go of them.
+      await link(source.content, target.content).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') await copyFile(source.content, target.content)
+      })
+      const shared = { ...artifact, session: to }
+      await writeFile(target.description, JSON.stringify(shared), { mode: 0o600 })
+      return shared
     },
     list,
     remove: async (id, session) => removeArtifact(sessionFolder(folder, session), id),

@@ -15,7 +15,7 @@ export async function awaitAnnouncement(
     signal,
   }: {
     children(): Promise<readonly ChildRecord[]>
-    deliverer(): Promise<Pick<Deliverer, 'flush'>>
+    deliverer(): Promise<Pick<Deliverer, 'flush'>> | undefined
     readonly signal: AbortSignal | undefined
   },
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function awaitAnnouncement(
   const own = await children()
   if (own.every(hasEnded)) {
     // The ends may still wait for others, to be delivered together.
-    if (own.length > 0) await (await deliverer()).flush()
+    if (own.length > 0) await (await deliverer())?.flush()
     arrived.resolve(false)
   }
   await untilEnded(arrived.promise, signal)

@@ -4,7 +4,7 @@ import type { Child, ChildTask } from '@drawbridge/core/agent'
 /** The part of a task that a continuation needs again. */
 export type ChildOptions = Pick<
   ChildTask,
-  'definition' | 'allowedTools' | 'deniedTools' | 'model' | 'fork' | 'timeoutMs'
+  'definition' | 'allowedTools' | 'deniedTools' | 'model' | 'fork' | 'timeoutMs' | 'isolation' | 'includeChanges'
 > & {
   /** The folder of the parent. */
   readonly workspace: string

@@ -1,12 +1,12 @@
-import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentRunner, Child, ChildAgents, ParentConversation } from '@drawbridge/core/agent'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import type { Child, ChildAgents } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
-import { createOutbox } from '@drawbridge/store/jobs'
+import { createAttachedParents } from '../announce/attached-parents.ts'
 import { awaitAnnouncement } from '../announce/await-announcement.ts'
-import { createDeliverer, type Deliverer } from '../announce/create-deliverer.ts'
-import { callEnds } from '../record/call-ends.ts'
-import { type ChildRecord, hasEnded } from '../record/child-record.ts'
+import { shareNamed } from '../announce/share-named.ts'
+import { createIsolation, type IsolatedPlace } from '../isolate/create-isolation.ts'
+import { type ChildRecord, endedWithoutWork, hasEnded } from '../record/child-record.ts'
 import { type ChildRepository, createChildRepository } from '../record/create-child-repository.ts'
 import { settleLost } from '../record/settle-lost.ts'
 import type { SubagentsSection } from '../subagents-section.ts'
@@ -16,11 +16,6 @@ import { limitsFor, limitsOf, limitsWithin, modelFor, newChild, parentsOf } from
 import { renderTranscript } from './render-transcript.ts'
 import { runChild } from './run-child.ts'
 
-interface AttachedParent {
-  readonly parent: ParentConversation
-  deliverer: Deliverer | undefined
-}
-
 /** The interval at which a process with children reports that it is alive, in milliseconds. */
 const heartbeatMs = 10_000
 
@@ -29,8 +24,9 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
   const { clock } = house
   const live = new Map<string, LiveChild>()
   const queue: LiveChild[] = []
-  const parents = new Map<string, AttachedParent>()
   const watchers = createChildWatchers()
+  const isolation = createIsolation(house)
+  const ending = new AbortController()
   let running = 0
   let repository: Promise<ChildRepository> | undefined
   let heartbeat: Disposable | undefined
@@ -49,22 +45,27 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
     return repository
   }
 
+  const parents = createAttachedParents(house, obtain)
+
   const service: ChildAgents & AsyncDisposable = {
     spawn: async (caller, task, review) => {
       const { principal, toolCallId } = caller
       const children = await obtain()
-      const runner = await runnerOf(principal.session)
+      const runner = await parents.runner(principal.session)
       const above = live.get(principal.session)?.record ?? (await children.find(principal.session))
       const limits = limitsWithin(above, limitsOf(principal.agent, runner.profiles, section))
       const record = await children.add(newChild(caller, task, { above, limits, runner }), limitsFor(task, limits))
       tell(record)
       if (record.state === 'rejected') {
         if (toolCallId !== undefined) await children.tell(record, toolCallId)
-        noteEnd(record.parent)
+        parents.note(record.parent)
         return seen(record)
       }
-      const own = parents.get(principal.session)?.parent.conversation.model
-      enqueue({ record, runner, model: modelFor(task, { limits, own }), review })
+      const place = await placeOf(record)
+      if ('refused' in place) return seen(place.refused)
+      await shareNamed(record.task, { from: record.parent, to: record.id }, house)
+      const own = parents.find(principal.session)?.conversation.model
+      enqueue({ record, runner, model: modelFor(task, { limits, own }), review, place: place.taken })
       return seen(record)
     },
     wait: async (id, { signal, toldBy } = {}) => {
@@ -101,7 +102,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const children = await obtain()
       const record = await need(children, id)
       if (!hasEnded(record)) throw busy(record)
-      const runner = await runnerOf(principal.session)
+      const runner = await parents.runner(principal.session)
       const limits = limitsWithin(
         live.get(principal.session)?.record,
         limitsOf(principal.agent, runner.profiles, section),
@@ -111,7 +112,11 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       if (admission === undefined) throw busy(record)
       if (admission.objection !== undefined) throw new DrawbridgeError('invalid_option', admission.objection)
       const again = { ...(await need(children, id)), parents: parentsOf(principal), parentRun: principal.run }
-      enqueue({ record: again, runner, model: parents.get(principal.session)?.parent.conversation.model })
+      const place = await placeOf(again)
+      if ('refused' in place) return seen(place.refused)
+      await shareNamed(task, { from: again.parent, to: again.id }, house)
+      const model = parents.find(principal.session)?.conversation.model
+      enqueue({ record: again, runner, model, place: place.taken })
       tell(again)
       return seen(again)
     },
@@ -132,60 +137,66 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const open = live.get(id)?.conversation
       if (open !== undefined) return renderTranscript(open.entries(), tail)
       if (record.turns === 0) return []
-      const runner = await runnerOf(record.parent)
+      const runner = await parents.runner(record.parent)
       await using conversation = await runner.open({ resume: id, ...defined({ model: record.options.model }) })
       return renderTranscript(conversation.entries(), tail)
     },
     standingNode: async (session) => {
-      const entries = parents.get(session)?.parent.conversation.entries() ?? []
+      const entries = parents.find(session)?.conversation.entries() ?? []
       const turn = entries.findLastIndex(({ kind }) => kind === 'turn')
       return entries.slice(0, turn === -1 ? entries.length : turn).at(-1)?.node
     },
     nextAnnouncement: async (session, signal) => {
-      const attached = parents.get(session)
-      if (attached === undefined) return false
-      const { conversation } = attached.parent
+      const parent = parents.find(session)
+      if (parent === undefined) return false
       const children = async () => (await (await find())?.ofParent(session)) ?? []
-      return awaitAnnouncement(conversation, { children, deliverer: () => delivererOf(attached), signal })
+      return awaitAnnouncement(parent.conversation, { children, deliverer: () => parents.deliverer(session), signal })
     },
     watch: watchers.watch,
     attach: async (parent) => {
       const { id } = parent.conversation
-      const attached: AttachedParent = { parent, deliverer: undefined }
-      parents.set(id, attached)
+      const attached = parents.add(parent)
       const children = await find()
       if (children !== undefined) {
-        await settleLost(children)
-        await delivererOf(attached).then((deliverer) => deliverer.flush())
+        await settleLost(children, isolation)
+        await parents.deliverer(id)?.then((deliverer) => deliverer.flush())
       }
       return {
         [Symbol.asyncDispose]: async () => {
           const own = [...live.values()].filter(({ record }) => record.parent === id)
           await Promise.all(own.map(({ record }) => service.cancel(record.id, 'The session of its parent was closed.')))
-          parents.delete(id)
-          await attached.deliverer?.[Symbol.asyncDispose]()
+          await attached[Symbol.asyncDispose]()
         },
       }
     },
     [Symbol.asyncDispose]: async () => {
+      ending.abort()
       await Promise.all([...live.keys()].map((id) => service.cancel(id, 'The process of its tree is ending.')))
       heartbeat?.[Symbol.dispose]()
     },
   }
   return service
 
-  async function runnerOf(session: string): Promise<AgentRunner> {
-    const runner = parents.get(session)?.parent.runner ?? (await house.service('agentRunner'))
-    if (runner !== undefined) return runner
-    throw new DrawbridgeError('invalid_option', 'No room runs agents here.')
+  /** Makes the copy that an isolated child works in. Without it the child is rejected: it never works in the folder of its parent. */
+  async function placeOf(
+    record: ChildRecord,
+  ): Promise<{ readonly taken: IsolatedPlace | undefined } | { readonly refused: ChildRecord }> {
+    try {
+      return { taken: await isolation.begin(record, ending.signal) }
+    } catch (error) {
+      const end = { ...endedWithoutWork, state: 'rejected', message: errorMessage(error) } as const
+      const children = await obtain()
+      const refused = (await children.end(record, end)) ?? (await need(children, record.id))
+      tell(refused)
+      parents.note(record.parent)
+      return { refused }
+    }
   }
 
-  function enqueue({ record, runner, model, review }: Pick<LiveChild, 'record' | 'runner' | 'model' | 'review'>): void {
+  function enqueue(given: Pick<LiveChild, 'record' | 'runner' | 'model' | 'review' | 'place'>): void {
+    const { record } = given
     const child: LiveChild = {
-      record,
-      runner,
-      model,
-      review,
+      ...given,
       controller: new AbortController(),
       ended: Promise.withResolvers(),
       conversation: undefined,
@@ -215,11 +226,12 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
         child.record = { ...child.record, state: 'running', startedAt: clock.now() }
         tell(child.record)
       }
-      const end = await runChild({
+      const ended = await runChild({
         child: child.record,
         runner: child.runner,
         clock,
-        workspace: child.record.options.workspace,
+        workspace: child.place?.workspace ?? child.record.options.workspace,
+        remark: child.place?.remark,
         model: child.model,
         review: child.review,
         signal: child.controller.signal,
@@ -234,41 +246,26 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
         },
         tell: (event) => watchers.tell({ child: seen(child.record), event }),
       })
+      const { id, parent } = child.record
+      const artifacts = await shareNamed(ended.text, { from: id, to: parent }, house)
+      const end = await isolation.keep(child.record, { ...ended, artifacts })
       child.record = (await children.end(child.record, end)) ?? (await need(children, child.record.id))
     } catch {
       // The store is not available: the next process that looks finds it lost.
     } finally {
+      if (child.place !== undefined) await isolation.drop(child.record).catch(ignore)
       live.delete(child.record.id)
       if (holdsPlace) running -= 1
       const { record } = child
       tell(record)
       child.ended.resolve(seen(record))
-      noteEnd(record.parent)
+      parents.note(record.parent)
       pump()
       if (live.size === 0) {
         heartbeat?.[Symbol.dispose]()
         heartbeat = undefined
       }
     }
-  }
-
-  function noteEnd(parent: string): void {
-    const attached = parents.get(parent)
-    if (attached !== undefined) void delivererOf(attached).then((deliverer) => deliverer.note(), ignore)
-  }
-
-  async function delivererOf(attached: AttachedParent): Promise<Deliverer> {
-    const children = await obtain()
-    const database = await house.database.obtain()
-    const { conversation } = attached.parent
-    attached.deliverer ??= createDeliverer({
-      conversation,
-      outbox: createOutbox(database, { clock }),
-      clock,
-      children: () => children.ofParent(conversation.id),
-      isRecorded: callEnds(database, conversation.id),
-    })
-    return attached.deliverer
   }
 
   function beat(): void {

@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Child, ChildReview, Conversation } from '@drawbridge/core/agent'
+import type { IsolatedPlace } from '../isolate/create-isolation.ts'
 import type { ChildRecord } from '../record/child-record.ts'
 
 /** A child that waits or runs in this process. */
@@ -8,6 +9,8 @@ export interface LiveChild {
   readonly runner: AgentRunner
   readonly model: string | undefined
   readonly review?: ChildReview | undefined
+  /** Set if it works in a copy of the repository. */
+  readonly place: IsolatedPlace | undefined
   readonly controller: AbortController
   readonly ended: PromiseWithResolvers<Child>
   conversation: Conversation | undefined

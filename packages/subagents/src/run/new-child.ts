@@ -64,6 +64,7 @@ export function newChild(
   },
 ): NewChild {
   const { task, label, agent, definition, allowedTools, deniedTools, model, fork, timeoutMs } = given
+  const { isolation, includeChanges } = given
   const id = given.id ?? `sub_${randomUUID().replaceAll('-', '')}`
   if (definition !== undefined && !Object.hasOwn(runner.profiles, definition))
     throw new DrawbridgeError(
@@ -87,7 +88,7 @@ export function newChild(
       workspace,
       iterations: limits.iterations,
       depthLimit: limits.depth,
-      ...defined({ definition, allowedTools, deniedTools, model, fork, timeoutMs }),
+      ...defined({ definition, allowedTools, deniedTools, model, fork, timeoutMs, isolation, includeChanges }),
     },
   }
 }

@@ -14,6 +14,8 @@ export interface ChildRunParts {
   readonly clock: Clock
   /** The folder that it works in. */
   readonly workspace: string
+  /** Told to it behind its task. */
+  readonly remark: string | undefined
   /** The model where neither task nor definition names one. */
   readonly model: string | undefined
   /** Judges its words before they become its end. */
@@ -104,8 +106,8 @@ function ceilingOf(id: string, tools: readonly string[]) {
 
 /** Sends the task, and goes on as long as there are other orders, messages of children, or children that work. */
 async function work(conversation: Conversation, parts: ChildRunParts, spent: Spent): Promise<RunReport> {
-  const { child, clock, signal, takeSteering, nextAnnouncement, review } = parts
-  let orders: string | undefined = child.task
+  const { child, clock, signal, takeSteering, nextAnnouncement, review, remark } = parts
+  let orders: string | undefined = remark === undefined ? child.task : `${child.task}\n\n${remark}`
   for (;;) {
     const report = await sendOnce(conversation, orders, parts, spent)
     orders = takeSteering()

@@ -34,6 +34,16 @@ const input = z.strictObject({
     .optional()
     .describe('Only these tools, of those that you have. Default: yours, without those that children never have.'),
   model: oneLine.max(200).optional().describe('The id of a model, or default or small.'),
+  isolation: z
+    .enum(['none', 'worktree'])
+    .default('none')
+    .describe(
+      'worktree: it works in a copy of the git repository of its own, and its work becomes a branch, so that several can change the same files. Default: in your folder.',
+    ),
+  include_changes: z
+    .boolean()
+    .default(true)
+    .describe('With worktree: false to begin with the last commit, without what is not committed.'),
   wait: z.boolean().default(false).describe('True to wait for its end. Else you get a message when it ends.'),
   timeout_seconds: z.int().min(1).max(86_400).optional().describe('The longest time that the child may work.'),
 })
@@ -45,8 +55,8 @@ export function spawnTool(house: House, section: SubagentsSection | undefined): 
     sinks: [],
     timeoutMs: 600_000,
     targets: ({ agent }) => (agent === undefined ? [] : [{ kind: 'agent', id: agent }]),
-    effective: () =>
-      section?.askBeforeSpawn === true
+    effective: ({ isolation }) =>
+      section?.askBeforeSpawn === true || isolation === 'worktree'
         ? undefined
         : { permission: 'readonly', risk: 'safe', why: 'the calls of the child are judged themselves' },
     execute: async ({ agent, ...wanted }, { principal, workspace, toolCallId, signal, timeoutMs, clock }) => {
@@ -63,6 +73,8 @@ export function spawnTool(house: House, section: SubagentsSection | undefined): 
             definition: wanted.definition,
             allowedTools: wanted.allowed_tools,
             model: wanted.model,
+            isolation: wanted.isolation === 'none' ? undefined : wanted.isolation,
+            includeChanges: wanted.include_changes ? undefined : false,
             timeoutMs: wanted.timeout_seconds === undefined ? undefined : wanted.timeout_seconds * 1_000,
           }),
         },

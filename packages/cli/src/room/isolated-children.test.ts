@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
+import { approveEverything } from '@drawbridge/core'
+import type { Child } from '@drawbridge/core/agent'
+import type { ModelRequest } from '@drawbridge/core/model'
+import { expect, test } from 'vitest'
+import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+const call = (name: string, input: object) => ({ name, input: input as Readonly<Record<string, unknown>> })
+const spawn = (more: object) => call('agent__spawn', { task: 'Change it.', isolation: 'worktree', wait: true, ...more })
+
+type Answer = ScriptedAnswer | ((said: string) => ScriptedAnswer)
+
+/** A model whose children write a file for each task, and whose parent gives the answers one after the other. */
+function playing(answers: readonly Answer[]) {
+  let turn = 0
+  let written = 0
+  return scriptModel(({ messages }: ModelRequest) => {
+    const said = messages.flatMap(({ role, blocks }) => (role === 'user' ? [JSON.stringify(blocks)] : []))
+    if (said[0]?.includes('Change it.') !== true) {
+      const next = answers[turn++] ?? { text: 'Done.' }
+      return typeof next === 'function' ? next(JSON.stringify(messages)) : next
+    }
+    if (messages.at(-1)?.role === 'tool') return { text: 'I changed it.' }
+    written += 1
+    return { calls: [call('fs__write_file', { path: `made-${written}.txt`, content: `${written}\n` })] }
+  })
+}
+
+describeWithProgram('git', 'a child with isolation', () => {
+  const repository = (): ScratchFolder => {
+    const folder = scratchFolder({ 'a.txt': 'a\n' })
+    const git = gitOf(folder)
+    git('init', '-q', '-b', 'main')
+    git('add', '.')
+    git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'first')
+    return folder
+  }
+  const gitOf =
+    ({ workspace }: ScratchFolder) =>
+    (...words: readonly string[]) =>
+      execFileSync('git', words, { cwd: workspace, encoding: 'utf8', stdio: 'pipe' })
+  const run = async (folder: ScratchFolder, answers: readonly Answer[]) => {
+    const model = playing(answers)
+    await using house = await agentHouse(model, { folder, authority: { approvers: [approveEverything] } })
+    await using conversation = await house.runner.open()
+    const { report } = await readRun(conversation.send('Have it changed.'))
+    const children: readonly Child[] =
+      (await (await house.drawbridge.house.service('childAgents'))?.list(conversation.id)) ?? []
+    return { model, report, children, read: JSON.stringify(model.requests.at(-1)?.messages) }
+  }
+
+  test('leaves the files of its parent alone, and delivers a branch and its change, which the parent can read', async () => {
+    const folder = repository()
+    const { children, read } = await run(folder, [
+      () => ({ calls: [spawn({ label: 'Fix: the sum!' })] }),
+      (said) => ({ calls: [call('artifact__read', { id: /artifact_\w+/.exec(said)?.[0] ?? '' })] }),
+    ])
+    const [child] = children
+    expect(child).toMatchObject({
+      state: 'completed',
+      branch: expect.stringMatching(/^drawbridge\/fix-the-sum-\w{8}$/),
+    })
+    expect(read).toContain(`Its work is on the branch ${child?.branch}`)
+    expect(read).toMatch(/Artifacts that you may read: artifact_/)
+    expect(read).toMatch(/made-1\.txt[\s\S]*\+1/)
+    expect(readdirSync(folder.workspace)).not.toContain('made-1.txt')
+    expect(gitOf(folder)('show', `${child?.branch}:made-1.txt`)).toBe('1\n')
+    expect(gitOf(folder)('status', '--porcelain')).toBe('')
+    expect(readdirSync(join(folder.home, 'worktrees'))).toEqual([])
+  })
+
+  test('goes on with its branch when it is continued, although its folder is gone', async () => {
+    const folder = repository()
+    const { children } = await run(folder, [
+      { calls: [spawn({})] },
+      { calls: [call('agent__subagents', { action: 'continue', id: 'last', task: 'Change it again.' })] },
+      { calls: [call('agent__subagents', { action: 'wait', id: 'last' })] },
+    ])
+    expect(children).toMatchObject([{ state: 'completed', runs: 2 }])
+    const names = gitOf(folder)('ls-tree', '--name-only', children[0]?.branch ?? '')
+    expect(names.split('\n')).toEqual(expect.arrayContaining(['a.txt', 'made-1.txt', 'made-2.txt']))
+  })
+
+  test('is rejected where no copy can be made, and never works in the folder of its parent', async () => {
+    const folder = scratchFolder({ 'a.txt': 'a\n' })
+    const { children } = await run(folder, [{ calls: [spawn({})] }])
+    expect(children).toMatchObject([{ state: 'rejected', message: expect.stringContaining('git init') }])
+    expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('a\n')
+    expect(existsSync(join(folder.workspace, 'made-1.txt'))).toBe(false)
+  })
+})

@@ -1,0 +1,211 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
+import { removeForeignTree } from '../files/remove-foreign-tree.ts'
+import { type Git, gitIn, readSetting } from './run-git.ts'
+import { placesIn, writeRecord } from './worktree-record.ts'
+
+/** The wishes for a copy. */
+export interface CopyOptions {
+  /** A folder in the repository, in which the parent works. Absolute. */
+  readonly workspace: string
+  /** The folder for the copy and what belongs to it. Must not exist. Absolute. */
+  readonly folder: string
+  /** The name of the branch that the work becomes, without `refs/heads/`. */
+  readonly branch: string
+  readonly label: string
+  /** True to take along what is not committed. */
+  readonly includeChanges: boolean
+  /** Begins where this branch of the repository stands, in place of where the repository does. */
+  readonly from?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A copy of a repository with a `.git` of its own. */
+export interface RepositoryCopy {
+  /** The folder to work in. Absolute. */
+  readonly workspace: string
+  /** The parts of the repository that the copy has not, for the one who works in it. */
+  readonly missing: readonly string[]
+}
+
+/** The commits of history that a copy has. */
+const depth = 100
+/** The settings that decide how files are written; none of them is a program. */
+const plainSettings = ['core.autocrlf', 'core.eol', 'core.fileMode', 'core.ignoreCase', 'core.symlinks']
+
+/**
+ * Copies the repository around a folder, so that nothing that is done in the copy reaches the repository. Never leaves half a copy.
+ * @throws DrawbridgeError `invalid_option` if the folder is not in a repository that can be copied, with the reason.
+ */
+export async function copyRepository(options: CopyOptions): Promise<RepositoryCopy> {
+  try {
+    return await copy(options)
+  } catch (error) {
+    await removeForeignTree(options.folder)
+    throw error
+  }
+}
+
+async function copy({
+  workspace,
+  folder,
+  branch,
+  label,
+  includeChanges,
+  from,
+  signal,
+}: CopyOptions): Promise<RepositoryCopy> {
+  const source = await findRepository(workspace)
+  const { store: storeFolder, tree } = placesIn(folder)
+  await mkdir(storeFolder, { recursive: true, mode: 0o700 })
+  const format = `--object-format=${source.format}`
+  await gitIn(storeFolder)(['init', '-q', '--bare', '--template=', format])
+  await mkdir(join(storeFolder, 'info'), { recursive: true })
+  await writeFile(join(storeFolder, 'objects/info/alternates'), `${join(source.common, 'objects')}\n`)
+  const store = gitIn(storeFolder)
+  await takeSettings(workspace, store)
+  const head = await commitOf(source.git, from === undefined ? 'HEAD' : `refs/heads/${from}`)
+  if (from !== undefined && head === undefined)
+    throw new DrawbridgeError('invalid_option', `The branch "${from}" with the work so far is gone from ${source.top}.`)
+  const takes = includeChanges && from === undefined
+  if (head === undefined && !takes)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `The repository ${source.top} has no commit yet, so there is nothing to copy.`,
+    )
+  const taken = takes
+    ? await snapshotChanges(source, { store, storeFolder, head, signal })
+    : { base: head ?? '', nested: [] }
+  await store(['update-ref', 'refs/heads/work', taken.base])
+  await gitIn(folder)(['init', '-q', '--template=', format, '-b', branch, tree])
+  const own = gitIn(tree)
+  await takeSettings(workspace, own)
+  for (const setting of ['commit.gpgSign', 'tag.gpgSign']) await own(['config', setting, 'false'])
+  await own(
+    [
+      'fetch',
+      '-q',
+      `--depth=${depth}`,
+      '--no-tags',
+      '--update-head-ok',
+      storeFolder,
+      `refs/heads/work:refs/heads/${branch}`,
+    ],
+    defined({ signal }),
+  )
+  await own(['reset', '-q', '--hard'], defined({ signal }))
+  const begun = { repository: source.common, base: taken.base, branch, label, prefix: source.prefix, isKept: false }
+  await writeRecord(folder, begun)
+  const inside = join(tree, source.prefix)
+  await mkdir(inside, { recursive: true })
+  return { workspace: inside, missing: [...(await missingParts(store, taken.base)), ...taken.nested] }
+}
+
+interface SourceRepository {
+  readonly git: Git
+  readonly top: string
+  /** The `.git` folder of this working tree. */
+  readonly own: string
+  /** The `.git` folder that all working trees share. */
+  readonly common: string
+  readonly prefix: string
+  readonly format: string
+}
+
+async function findRepository(workspace: string): Promise<SourceRepository> {
+  const git = gitIn(workspace)
+  const asked = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format', '--show-prefix']
+  const answer = await git(['rev-parse', ...asked]).catch((error: Error) => {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `${workspace} cannot be copied for a child of its own (${error.message}). Isolation needs a git repository with files: run \`git init\`, or spawn without isolation.`,
+    )
+  })
+  const [top = '', own = '', common = '', format = 'sha1', prefix = ''] = answer.split('\n')
+  if ((await readSetting(workspace, 'extensions.partialClone')) !== undefined)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `${top} is a partial clone, whose missing files a copy could not fetch.`,
+    )
+  return { git, top, own, common: resolve(workspace, common), prefix: prefix.replace(/\/$/, ''), format }
+}
+
+async function takeSettings(workspace: string, target: Git): Promise<void> {
+  for (const key of plainSettings) {
+    const value = await gitIn(workspace)(['config', '--get', key]).catch(() => undefined)
+    if (value !== undefined) await target(['config', key, value])
+  }
+  await target(['config', 'user.name', (await readSetting(workspace, 'user.name')) ?? 'Drawbridge'])
+  await target(['config', 'user.email', (await readSetting(workspace, 'user.email')) ?? 'drawbridge@localhost'])
+}
+
+async function commitOf(git: Git, revision: string): Promise<string | undefined> {
+  return git(['rev-parse', '--verify', '-q', `${revision}^{commit}`]).catch(() => undefined)
+}
+
+/** Makes a commit of the repository as it is in its folder, in the store: the repository itself stays untouched. */
+async function snapshotChanges(
+  { top, own, common }: SourceRepository,
+  {
+    store,
+    storeFolder,
+    head,
+    signal,
+  }: {
+    readonly store: Git
+    readonly storeFolder: string
+    readonly head: string | undefined
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<{ readonly base: string; readonly nested: readonly string[] }> {
+  await copyFile(join(common, 'info/exclude'), join(storeFolder, 'info/exclude')).catch(() => undefined)
+  const ignoring = (await readSetting(top, 'core.excludesFile', '--type=path')) ?? join(homedir(), '.config/git/ignore')
+  await store(['config', 'core.excludesFile', ignoring])
+  // With the index of the repository only files that have changed are read.
+  await copyFile(join(own, 'index'), join(storeFolder, 'index')).catch(() => undefined)
+  const at = ['--git-dir', storeFolder, '--work-tree', top]
+  const git = gitIn(top)
+  const add = () => git([...at, 'add', '-A', '--', ':/'], defined({ signal }))
+  await add().catch(async () => {
+    await store(head === undefined ? ['read-tree', '--empty'] : ['read-tree', head])
+    await add()
+  })
+  const nested = await newRepositories(store, head)
+  for (const path of nested) await git([...at, 'update-index', '--force-remove', '--', path])
+  const tree = await store(['write-tree'])
+  const before = head === undefined ? undefined : await store(['rev-parse', `${head}^{tree}`])
+  const left = nested.map((path) => `the repository ${path}, which git does not take along`)
+  if (head !== undefined && tree === before) return { base: head, nested: left }
+  const parents = head === undefined ? [] : ['-p', head]
+  return { base: await store(['commit-tree', ...parents, '-m', 'Changes that were not committed', tree]), nested: left }
+}
+
+/** Returns the repositories in the index of a store that are not submodules of a commit. */
+export async function newRepositories(store: Git, commit: string | undefined): Promise<readonly string[]> {
+  const known = new Set(commit === undefined ? [] : linksIn(await store(['ls-tree', '-r', '-z', commit])))
+  return linksIn(await store(['ls-files', '-s', '-z'])).filter((path) => !known.has(path))
+}
+
+function linksIn(listing: string): readonly string[] {
+  return listing.split('\0').flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []))
+}
+
+async function missingParts(store: Git, commit: string): Promise<readonly string[]> {
+  const links = linksIn(await store(['ls-tree', '-r', '-z', commit]))
+  const attributes = await store(['ls-tree', '-r', '--name-only', '-z', commit]).then((names) =>
+    names.split('\0').filter((name) => basename(name) === '.gitattributes'),
+  )
+  const texts = await Promise.all(attributes.map((name) => store(['show', `${commit}:${name}`])))
+  return [
+    ...links.map((path) => `the files of the submodule ${path}`),
+    ...(texts.some((text) => /\bfilter=lfs\b/.test(text)) ? ['files of git LFS, in whose place are pointers'] : []),
+  ]
+}
+
+/** Reads a small text; undefined if there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined)
+}
