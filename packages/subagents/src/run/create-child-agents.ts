@@ -84,7 +84,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const children = await find()
       const record = await children?.find(id)
       if (children === undefined || record === undefined) return undefined
-      if (hasEnded(record) || live.has(id) || (await settleLost(children)) === 0) return seen(record)
+      if (hasEnded(record) || live.has(id) || (await settleLost(children, isolation)) === 0) return seen(record)
       return seen(await need(children, id))
     },
     cancel: async (id, reason) => {
