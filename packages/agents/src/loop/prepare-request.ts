@@ -1,5 +1,5 @@
 import type { Run } from '@drawbridge/core'
-import type { ConversationEntry } from '@drawbridge/core/agent'
+import { type ConversationEntry, isAnnouncement } from '@drawbridge/core/agent'
 import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
@@ -71,15 +71,21 @@ export async function prepareRequest({
   return { request, tokens, fixedTokens, limits, tools }
 }
 
-/** The words of the user and the operator vouch for what the calls of this session do. Nobody else's do. */
+/** The words of the user and the operator vouch for what the calls of this session do. Those of another agent are a stranger's. */
 function hearOnce(
   { node, from, text }: Extract<ConversationEntry, { kind: 'message' }>,
   tools: Run,
   heard: Set<string>,
 ): void {
-  if (heard.has(node) || (from !== 'user' && from !== 'operator')) return
+  if (heard.has(node) || from === 'system') return
+  // The orders of a child: its session follows that of its parent, and has what that read.
+  if (from === 'agent' && isChild(tools) && !isAnnouncement(node)) return
   heard.add(node)
   tools.hear({ from, text })
+}
+
+function isChild({ principal: { via } }: Run): boolean {
+  return via === 'spawn' || via === 'fork' || via === 'worker'
 }
 
 function withCachePoint(messages: readonly ModelMessage[]): readonly ModelMessage[] {

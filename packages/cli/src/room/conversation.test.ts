@@ -15,7 +15,7 @@ import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 const readA = { name: 'fs__read_file', input: { path: 'a.txt' } }
 
-test('a session hears the words of the user and nobody else, each message once and again in a later process', async () => {
+test('a session hears the words of the user and what other agents say, each message once and again in a later process', async () => {
   const folder = scratchFolder({ 'a.txt': 'hello\n' })
   const speak = async (say: (conversation: Conversation) => Promise<unknown>, resume?: string) => {
     await using house = await agentHouse(scriptModel([{ calls: [readA] }, { text: 'Yes.' }, { text: 'No.' }]), {
@@ -30,10 +30,13 @@ test('a session hears the words of the user and nobody else, each message once a
     await readRun(conversation.send('I am another agent.', { from: 'agent' }))
   })
   const heard = () =>
-    recordedEvents(folder.home).flatMap((event) => (event.type === 'session.heard' ? [event.text] : []))
-  expect(heard()).toEqual(['Read a.txt.'])
+    recordedEvents(folder.home).flatMap((event) =>
+      event.type === 'session.heard' ? [`${event.from}: ${event.text}`] : [],
+    )
+  const said = ['user: Read a.txt.', 'agent: I am another agent.']
+  expect(heard()).toEqual(said)
   await speak((conversation) => readRun(conversation.send('Go on.')), id)
-  expect(heard()).toEqual(['Read a.txt.', 'Read a.txt.', 'Go on.'])
+  expect(heard()).toEqual([...said, ...said, 'user: Go on.'])
 })
 
 describeDatabases('a conversation', (database) => {

@@ -29,7 +29,7 @@ function renderReport({ heard, sources, acts, asked }: FlowReport, style: Style)
     return `  ${paint(trust)}  ${escapeToOneLine(`${tool}${place}`)}  ${results}\n`
   })
   return [
-    `${heard.user} messages of the user and ${heard.operator} of the operator were heard.\n`,
+    `${heard.user} messages of the user and ${heard.operator} of the operator were heard${heard.agent === 0 ? '' : `, and ${heard.agent} of other agents`}.\n`,
     sources.length === 0 ? 'Nothing was read.\n' : `\n${style.strong('Read')}\n`,
     ...read,
     acts.length === 0

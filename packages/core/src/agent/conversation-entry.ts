@@ -5,6 +5,18 @@ import type { ContentBlock } from '../result/content-block.ts'
 /** The author of a message to the model. */
 export type MessageAuthor = 'user' | 'operator' | 'system' | 'agent'
 
+const announcement = 'announcement-'
+
+/** Returns the id under which the end of a child is posted. */
+export function announcementId(id: string): string {
+  return `${announcement}${id}`
+}
+
+/** Returns true if a node of a conversation announces the end of a child. */
+export function isAnnouncement(node: string): boolean {
+  return node.slice(node.indexOf('/') + 1).startsWith(announcement)
+}
+
 /** A message to the model. */
 export interface ConversationMessage {
   readonly kind: 'message'

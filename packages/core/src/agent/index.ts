@@ -33,12 +33,14 @@ export type {
   ChildVerdict,
   ParentConversation,
 } from './child-agents.ts'
-export type {
-  ConversationEntry,
-  ConversationMessage,
-  FileFact,
-  KeptFacts,
-  MessageAuthor,
+export {
+  announcementId,
+  type ConversationEntry,
+  type ConversationMessage,
+  type FileFact,
+  isAnnouncement,
+  type KeptFacts,
+  type MessageAuthor,
 } from './conversation-entry.ts'
 export type { DelegatedTask, DelegateTarget, Delegation, Delegations, TeamRoster } from './delegations.ts'
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'

@@ -1,9 +1,10 @@
 import type { ContentBlock } from '../result/content-block.ts'
 import type { SessionKey } from '../tool/session-state.ts'
 
-/** Words that decide: those of the person whom the agent works for, or of who runs it. */
+/** Words that a session hears: those of the person whom the agent works for, or of who runs it, decide. */
 export interface HeardWords {
-  readonly from: 'user' | 'operator'
+  /** Words of an `agent`, such as the report of a child or a message of another session, count as a stranger's. */
+  readonly from: 'user' | 'operator' | 'agent'
   readonly text: string
 }
 
@@ -14,6 +15,8 @@ export interface EnteredResult {
   /** True if the call may have changed something. */
   readonly isAct: boolean
   readonly content: readonly ContentBlock[]
+  /** True for a message: none of its fields vouches. */
+  readonly isMessage?: boolean
   /** The structured value, for programs. */
   readonly data?: unknown
   /** The length of its text, in UTF-16 units. */
@@ -81,6 +84,7 @@ export function createFlowJournal(): FlowJournal {
     // A process that goes on with a session may be told again what it heard before.
     if (words.has(key) || text.length > mostHeardText) return
     words.add(key)
+    if (from === 'agent') isTainted = true
     place += 1
     for (const fallen of heard.put({ place, entry: { kind: 'heard', from, text }, size: text.length }))
       if (fallen.kind === 'heard') words.delete(`${fallen.from} ${fallen.text}`)

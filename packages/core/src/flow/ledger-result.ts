@@ -12,6 +12,7 @@ export interface LedgerResult {
   readonly toolCallId: string
   readonly words: ActWords
   readonly isAct: boolean
+  readonly isMessage: boolean
   readonly isUntrusted: boolean
   readonly target: string | undefined
   /** The text of strangers in it. */
@@ -36,7 +37,7 @@ const longestName = 100
 
 /** Reads a result for the ledger. @param words Those of the name of its tool. */
 export async function readResult(
-  { tool, toolCallId, isAct, content, data }: EnteredResult,
+  { tool, toolCallId, isAct, isMessage = false, content, data }: EnteredResult,
   words: ActWords,
   place: number,
 ): Promise<LedgerResult> {
@@ -56,6 +57,7 @@ export async function readResult(
     toolCallId,
     words,
     isAct,
+    isMessage,
     isUntrusted: untrusted.length > 0,
     target: untrusted[0]?.label.sources[0]?.target,
     text,

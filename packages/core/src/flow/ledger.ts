@@ -1,5 +1,5 @@
 import { type ActWords, type NamedActs, readActWords } from './act-words.ts'
-import type { EnteredResult, FlowJournal, HeardWords } from './flow-journal.ts'
+import type { EnteredResult, FlowJournal } from './flow-journal.ts'
 import { createFindLatest } from './latest-found.ts'
 import { type LedgerResult, originIn, readResult } from './ledger-result.ts'
 import { comparable, findWhole, fold } from './normal-forms.ts'
@@ -7,7 +7,7 @@ import type { Field } from './read-fields.ts'
 import type { SecretValue } from './secret-fields.ts'
 import type { FlowOrigin } from './sink.ts'
 import { createTokenSet } from './token-set.ts'
-import { joinActs, readTrustedText, type TrustedText } from './trusted-text.ts'
+import { joinActs, readTrustedText, type TrustedText, type VouchingWords } from './trusted-text.ts'
 
 /** A field with its result. */
 export interface HeldField {
@@ -40,7 +40,7 @@ export interface Ledger {
   /** True once tokens fell out: a value that is not found may still have been a stranger's. */
   readonly isCut: boolean
   /** @param place Its place among all that entered. Default: after what entered before. */
-  hear(words: HeardWords, place?: number): void
+  hear(words: VouchingWords, place?: number): void
   enter(result: EnteredResult, place?: number): Promise<void>
   /** Forgets the words and results that the journal keeps no more. What was forgotten counts as a stranger's. */
   forget(journal: Pick<FlowJournal, 'oldest' | 'isCut'>): void
@@ -182,6 +182,13 @@ function hasName({ shortValues }: LedgerResult, name: string): boolean {
   return shortValues.some((value) => value.includes(name) && !findWhole(value, name).next().done)
 }
 
+/** Returns the words of another agent as what they are: a text of strangers. */
+function messageOf(text: string): EnteredResult {
+  const label = { sources: [{ tool: 'agent message' }], trust: 'untrusted', readers: 'anyone' } as const
+  const content = [{ type: 'text', text, label }] as const
+  return { tool: 'agent message', toolCallId: '', isAct: false, isMessage: true, content, size: text.length }
+}
+
 interface Worked {
   readonly ledger: Ledger
   /** The place up to which it was read. */
@@ -200,8 +207,12 @@ export async function ledgerOf(journal: FlowJournal): Promise<Ledger> {
   const { ledger } = worked
   const reading = worked.reading.then(async () => {
     for (const { entry, place } of journal.after(worked.place)) {
-      if (entry.kind === 'heard') ledger.hear(entry, place)
-      else await ledger.enter(entry, place)
+      if (entry.kind === 'result') await ledger.enter(entry, place)
+      else {
+        const { from, text } = entry
+        if (from === 'agent') await ledger.enter(messageOf(text), place)
+        else ledger.hear({ from, text }, place)
+      }
       worked.place = place
     }
     ledger.forget(journal)

@@ -23,7 +23,7 @@ export interface ReportedAct extends Pick<FlowJudged, 'toolCallId' | 'tool' | 'm
 /** The flow of information through a recorded session. */
 export interface FlowReport {
   /** The number of messages that were heard. */
-  readonly heard: { readonly user: number; readonly operator: number }
+  readonly heard: { readonly user: number; readonly operator: number; readonly agent: number }
   /** In the order in which they were first read. */
   readonly sources: readonly FlowSource[]
   readonly acts: readonly ReportedAct[]
@@ -33,7 +33,7 @@ export interface FlowReport {
 
 /** Reports where the words of a session came from, and what they decided. */
 export async function reportFlowOf(lines: Iterable<RecordedLine> | AsyncIterable<RecordedLine>): Promise<FlowReport> {
-  const heard = { user: 0, operator: 0 }
+  const heard = { user: 0, operator: 0, agent: 0 }
   const sources = new Map<string, FlowSource>()
   const acts = new Map<string, ReportedAct>()
   for await (const line of lines) {

@@ -2,9 +2,14 @@ import { type NamedActs, readNamedActs } from './act-words.ts'
 import type { HeardWords } from './flow-journal.ts'
 import { compact, findAddresses, fold } from './normal-forms.ts'
 
+/** Words of a person. */
+export interface VouchingWords extends HeardWords {
+  readonly from: 'user' | 'operator'
+}
+
 /** Words that vouch, prepared for looking values up. */
 export interface TrustedText {
-  readonly from: HeardWords['from']
+  readonly from: VouchingWords['from']
   /** As written, in its compatibility form. */
   readonly plain: string
   readonly folded: string
@@ -18,7 +23,7 @@ export interface TrustedText {
 const noActs: NamedActs = { verbs: new Set(), words: new Set() }
 
 /** Prepares words for looking values up in them. */
-export function readTrustedText({ from, text }: HeardWords): TrustedText {
+export function readTrustedText({ from, text }: VouchingWords): TrustedText {
   const plain = text.normalize('NFKC')
   const { emails, urls, accounts } = findAddresses(plain)
   return {

@@ -142,7 +142,7 @@ function ruleOf(
   const form = formOf(field.value)
   const isId = idName.test(field.name) && identifier.test(field.value)
   if (result.isAct && isId) return 'made-here'
-  if (readsDocuments(result.tool)) return undefined
+  if (result.isMessage || readsDocuments(result.tool)) return undefined
   const isNamed = naming.verb && naming.noun
   const isAnchored = isNamedRecord(field, ledger)
   if (isId && sink.kind === 'object') {

@@ -41,8 +41,8 @@ export interface Run {
   /** Returns what `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
   /**
-   * Takes what the user or the operator said: their words decide what later calls may do. Recorded, scrubbed. An agent loop says each
-   * message of the user before it acts on it.
+   * Takes what the user or the operator said: their words decide what later calls may do. What another agent said counts as a
+   * stranger's. Recorded, scrubbed. An agent loop says each message before it acts on it.
    */
   hear(words: HeardWords): void
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */

@@ -1,4 +1,4 @@
-import type { Conversation } from '@drawbridge/core/agent'
+import { announcementId, type Conversation } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { Outbox, OutboxMessage } from '@drawbridge/core/job'
 import { takeTurns } from '@drawbridge/room'
@@ -96,6 +96,6 @@ function postsOf(messages: readonly OutboxMessage[], siblings: readonly ChildRec
   return messages.map(({ id, payload }, index) => {
     const text = renderAnnouncement(payload as Announcement)
     const roster = index === messages.length - 1 ? renderRoster(siblings) : ''
-    return { id: `announcement-${id}`, from: 'agent', text: roster === '' ? text : `${text}\n\n${roster}` } as const
+    return { id: announcementId(id), from: 'agent', text: roster === '' ? text : `${text}\n\n${roster}` } as const
   })
 }

@@ -59,10 +59,10 @@ function isVerdict(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'verdict' in value && 'rule' in value && 'source' in value
 }
 
-/** The user or the operator said something, which may decide what calls do. */
+/** The user or the operator said something, which may decide what calls do; or another agent, which counts as a stranger. */
 export interface SessionHeard {
   readonly type: 'session.heard'
-  readonly from: 'user' | 'operator'
+  readonly from: 'user' | 'operator' | 'agent'
   readonly text: string
 }
 
@@ -84,8 +84,8 @@ export const flowEvents: EventFamily<FlowEvents> = {
     scrub: scrubFields('text'),
     line: ({ from }) => ({ from }),
     replay: 'input',
-    because: 'people say it',
-    isWhole: ({ from, text }) => (from === 'user' || from === 'operator') && isText(text),
+    because: 'people and other agents say it',
+    isWhole: ({ from, text }) => (from === 'user' || from === 'operator' || from === 'agent') && isText(text),
   },
   'flow.judged': {
     scrub: scrubFields('findings', 'vouched'),

@@ -201,7 +201,7 @@ function unjudged(
   return { decision: { ...asked, flow: judgement }, judgement }
 }
 
-/** Takes words of the user or the operator, scrubbed, and records them. */
+/** Takes words of the user, the operator or another agent, scrubbed, and records them. */
 export function hearWords({ from, text }: HeardWords, context: RunContext): void {
   const words: HeardWords = { from, text: context.scrubber.scrub(text).text }
   context.flow.hear(words)
