@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { approveEverything, type Outcome } from '@drawbridge/core'
 import { createMcpEndpoint } from '@drawbridge/mcp/http'
-import type { GrantSubject, ServerGrant } from '@drawbridge/mcp-client'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
@@ -11,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { serveMcp } from '../../../mcp/src/server/serve-mcp.ts'
 import { scripted } from '../../../mcp-client/src/__fixtures__/open-scene.ts'
+import type { GrantSubject, ServerGrant } from '../../../mcp-client/src/grants/server-access.ts'
 
 const words = { read: 'apricot', write: 'blueberry', 'a.b': 'cherry' } as const
 const tools = Object.keys(words) as (keyof typeof words)[]
