@@ -6,6 +6,7 @@ import { agentRoutes } from './agent-routes.ts'
 import { grantRoutes } from './approvals/grant-routes.ts'
 import { questionRoutes } from './approvals/question-routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
+import { completionRoutes } from './completion-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { descriptionRoutes } from './description/routes.ts'
 import { flowRoutes } from './flow-routes.ts'
@@ -30,6 +31,7 @@ export const allRoutes: readonly Route[] = [
   ...credentialRoutes,
   ...flowRoutes,
   ...messageRoutes,
+  ...completionRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

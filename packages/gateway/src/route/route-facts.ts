@@ -41,6 +41,8 @@ export interface RouteFacts<
   readonly versioned?: boolean
   /** The topic whose subscribers are told, on all nodes, after a success. */
   readonly changes?: string
+  /** `openai`: refusals have the form that clients of OpenAI's API read. Default: problem form. */
+  readonly errors?: 'openai'
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpPeer } from '@drawbridge/net/server'
 import { Hono } from 'hono'
+import { openAiError } from '../openai/completion-answer.ts'
 import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
 import { handleRoute } from '../route/handle-route.ts'
@@ -22,6 +23,7 @@ interface Facts {
   readonly requestId: string
   readonly address: string
   route?: string
+  errors?: Route['errors']
 }
 
 /** Creates the app. Everything that goes wrong anywhere in it is answered in problem form. */
@@ -34,6 +36,7 @@ export function createApp(
     const path = `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     app.on(route.method, route.alias === undefined ? [path] : [path, route.alias], (context) => {
       context.env.route = `/v1${route.path}`
+      context.env.errors = route.errors
       const { requestId, address } = context.env
       return handleRoute(route, {
         ...{ gateway, requestId, address },
@@ -53,9 +56,11 @@ export function createApp(
       const startedAt = clock.now()
       const address = clientAddress(peer.address, request.headers, settings.trustedProxies)
       const facts: Facts = { requestId: randomUUID(), address }
-      const response = await answer(request, facts).catch((error: unknown) =>
-        problemResponse(problemOfError(error, gateway.onError)),
-      )
+      const response = await answer(request, facts).catch((error: unknown) => {
+        const problem = problemOfError(error, gateway.onError)
+        const refusal = problemResponse(problem)
+        return facts.errors === 'openai' ? openAiError(problem, refusal.headers) : refusal
+      })
       const { method } = request
       if (response.status === 401) metrics.authFailure(request.headers.has('authorization') ? 'key' : 'session')
       metrics.request({
