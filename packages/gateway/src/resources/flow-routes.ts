@@ -19,7 +19,7 @@ const getSessionFlow = defineRoute({
   params: z.strictObject({ id: z.string().min(1).max(200) }),
   answer: z
     .strictObject({
-      heard: z.strictObject({ user: z.number(), operator: z.number() }),
+      heard: z.record(z.string(), z.number()).describe('The number of messages, by who said them.'),
       sources: z.array(loose),
       acts: z.array(loose),
       asked: z.number(),
