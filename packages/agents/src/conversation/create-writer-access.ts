@@ -5,7 +5,10 @@ import type { WriterLease } from './take-writer-lease.ts'
 /** The right of a process to write to a conversation. Disposing of it gives the right back. */
 export interface WriterAccess extends AsyncDisposable {
   readonly state: ConversationAccess
-  /** Takes the right once there is a record to write to. Until then the session is known to this process alone. */
+  /**
+   * Takes the right once there is a record to write to, and looks if it still is this process's. Until then the session is known to this
+   * process alone.
+   */
   take(): Promise<void>
   /** @throws DrawbridgeError `invalid_option` that names the process that writes. */
   assertWritable(): void
@@ -28,15 +31,17 @@ export function createWriterAccess({ session, lease: takeLease, onLost }: Writer
     if (isLost) return { mode: 'read', writer: 'another process' }
     return lease?.held === false ? { mode: 'read', writer: lease.writer } : { mode: 'write' }
   }
+  const lose = () => {
+    isLost = true
+    onLost()
+  }
   return {
     get state() {
       return state()
     },
     take: async () => {
-      lease ??= await takeLease(() => {
-        isLost = true
-        onLost()
-      })
+      if (lease?.held === true && !isLost && !(await lease.isCurrent())) lose()
+      lease ??= await takeLease(lose)
     },
     assertWritable: () => {
       const now = state()

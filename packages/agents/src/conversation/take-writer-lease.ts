@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '@drawbridge/core/base'
-import { type Database, isUniqueViolation, statement } from '@drawbridge/store/database'
-import { hasEnded, processIdentity } from '@drawbridge/store/sessions'
+import { type Database, isUniqueViolation, serverTime, statement, type Transaction } from '@drawbridge/store/database'
+import { hasEnded, processIdentity, withdrawProcess } from '@drawbridge/store/sessions'
 
 /** The interval at which a writer reports that it is alive, in milliseconds. */
 const heartbeatMs = 10_000
-/** The silence after which a writer on another host counts as dead, in milliseconds. */
-const silenceMs = 60_000
+/** The silence after which a writer counts as dead, in milliseconds: on a file only one of another host. */
+const silenceMs = 30_000
 
 interface WriterRow {
   readonly token: string
@@ -16,29 +16,46 @@ interface WriterRow {
   readonly heartbeat_at: number
 }
 
-const find = statement<[session: string], WriterRow>(
-  'select token, host, pid, process_started, heartbeat_at from agents_writers where session_id = $1',
-)
-const insert = statement<[session: string, token: string, host: string, pid: number, started: string, now: number]>(
-  `insert into agents_writers (session_id, token, host, pid, process_started, heartbeat_at)
-  values ($1, $2, $3, $4, $5, $6)`,
-)
+/** The time of this host on a file; that of the server otherwise, since the clocks of its hosts may differ. */
+const [fileNow, serverNow] = ['$6', `coalesce(nullif($6::bigint, 0), ${serverTime})`]
+const find = statement<[session: string], WriterRow & { readonly now: number | null }>({
+  sqlite: findText('null'),
+  postgres: findText(serverTime),
+})
+function findText(now: string): string {
+  return `select token, host, pid, process_started, heartbeat_at, ${now} as now from agents_writers where session_id = $1`
+}
+const insert = statement<[session: string, token: string, host: string, pid: number, started: string, now: number]>({
+  sqlite: insertText(fileNow),
+  postgres: insertText(serverNow),
+})
+function insertText(now: string): string {
+  return `insert into agents_writers (session_id, token, host, pid, process_started, heartbeat_at)
+  values ($1, $2, $3, $4, $5, ${now})`
+}
 const takeOver = statement<
   [session: string, token: string, host: string, pid: number, started: string, now: number, before: string]
->(
-  `update agents_writers set token = $2, host = $3, pid = $4, process_started = $5, heartbeat_at = $6
-  where session_id = $1 and token = $7`,
-)
-const report = statement<[session: string, token: string, now: number]>(
-  'update agents_writers set heartbeat_at = $3 where session_id = $1 and token = $2',
-)
+>({ sqlite: takeOverText(fileNow), postgres: takeOverText(serverNow) })
+function takeOverText(now: string): string {
+  return `update agents_writers set token = $2, host = $3, pid = $4, process_started = $5, heartbeat_at = ${now}
+  where session_id = $1 and token = $7`
+}
+const report = statement<[session: string, token: string, now: number]>({
+  sqlite: 'update agents_writers set heartbeat_at = $3 where session_id = $1 and token = $2',
+  postgres: `update agents_writers set heartbeat_at = coalesce(nullif($3::bigint, 0), ${serverTime})
+  where session_id = $1 and token = $2`,
+})
 const release = statement<[session: string, token: string]>(
   'delete from agents_writers where session_id = $1 and token = $2',
 )
 
 /** The right to write to a conversation, or the name of the process that has it. */
 export type WriterLease =
-  | ({ readonly held: true } & AsyncDisposable)
+  | ({
+      readonly held: true
+      /** Returns true if no other process has taken it. Asked before each run, since this process may have stood still. */
+      isCurrent(): Promise<boolean>
+    } & AsyncDisposable)
   /** `writer`: its process and host. */
   | { readonly held: false; readonly writer: string }
 
@@ -49,14 +66,18 @@ export interface LeaseOptions {
   onLost(): void
 }
 
-/** Takes the right to write to a conversation. A process that has ended, or that has been silent for a minute, loses it. */
+/**
+ * Takes the right to write to a conversation. A process that has ended, or that has been silent for half a minute, loses it, and can record
+ * nothing more of what it was doing.
+ */
 export async function takeWriterLease(
   database: Database,
   { session, clock, onLost }: LeaseOptions,
 ): Promise<WriterLease> {
   const token = randomUUID()
   const { host, pid, started } = processIdentity()
-  const mine = [session, token, host, pid, started, clock.now()] as const
+  const now = () => (database.kind === 'sqlite' ? clock.now() : 0)
+  const mine = [session, token, host, pid, started, now()] as const
   const row = await database.get(find, session)
   if (row === undefined) {
     try {
@@ -67,10 +88,18 @@ export async function takeWriterLease(
       return { held: false, writer: nameOf(await database.get(find, session)) }
     }
   }
-  const ended = hasEnded({ host: row.host, pid: row.pid, started: row.process_started })
-  const isDead = ended ?? clock.now() - row.heartbeat_at > silenceMs
-  if (isDead && (await database.run(takeOver, ...mine, row.token)) === 1) return keep()
+  const isSilent = (row.now ?? clock.now()) - row.heartbeat_at > silenceMs
+  const before = { host: row.host, pid: row.pid, started: row.process_started }
+  const isDead = (hasEnded(before) ?? isSilent) || (database.kind === 'postgres' && isSilent)
+  if (isDead && (await database.transaction((transaction) => replace(transaction)))) return keep()
   return { held: false, writer: nameOf(isDead ? await database.get(find, session) : row) }
+
+  /** The process that is taken for dead is kept from writing in the same transaction. */
+  async function replace(transaction: Transaction): Promise<boolean> {
+    if (row === undefined || (await transaction.run(takeOver, ...mine, row.token)) === 0) return false
+    await withdrawProcess(transaction, { host: row.host, pid: row.pid, started: row.process_started })
+    return true
+  }
 
   function keep(): WriterLease {
     let timer: Disposable | undefined
@@ -79,7 +108,7 @@ export async function takeWriterLease(
     }
     const say = async () => {
       // If the database is not available, the next report makes up for it.
-      const written = await database.run(report, session, token, clock.now()).catch(() => 1)
+      const written = await database.run(report, session, token, now()).catch(() => 1)
       if (timer === undefined) return
       if (written === 0) onLost()
       else wait()
@@ -87,6 +116,7 @@ export async function takeWriterLease(
     wait()
     return {
       held: true,
+      isCurrent: async () => (await database.run(report, session, token, now())) === 1,
       [Symbol.asyncDispose]: async () => {
         timer?.[Symbol.dispose]()
         timer = undefined

@@ -42,7 +42,20 @@ describeDatabases('open calls', ({ kind, open }) => {
 
   test('of a process that lives are left alone', async () => {
     const { database } = await withOpenCall()
-    expect(await recoverInterrupted(database, { now: () => Date.now() + 10 * silenceMs })).toEqual([])
+    expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs - 5_000 })).toEqual([])
+  })
+
+  test('of a process of this host that stands still end on a server, and it records nothing more of those runs when it wakes', async () => {
+    const { database, recorder } = await withOpenCall()
+    const found = await recoverInterrupted(database, { now: () => Date.now() + silenceMs + 5_000 })
+    expect(found).toHaveLength(kind === 'postgres' ? 1 : 0)
+    if (kind === 'sqlite') return
+    const session = sampleSession('s')
+    await expect(recorder.append(session.ended('c'), 'durable')).rejects.toThrow('took it for dead')
+    await expect(recorder.append(session.ended('c'), 'durable')).rejects.toThrow('took it for dead')
+    await recorder.append(sampleSession('s', 'run-2').started('d'), 'durable')
+    const types = (await Array.fromAsync(readEvents(database))).map(({ type, run }) => `${type} ${run}`)
+    expect(types).toEqual(['tool.started run-1', 'tool.interrupted run-1', 'tool.started run-2'])
   })
 
   test('of a process of this host end when it has gone, though it has just given a sign of life', async () => {
@@ -91,13 +104,13 @@ describeDatabases('open calls', ({ kind, open }) => {
     expect(await recoverInterrupted(database)).toHaveLength(1)
   })
 
-  test('of which the end comes after all count as it says', async () => {
+  test('of which the end comes after all stay interrupted, since others may have gone on', async () => {
     const { database, recorder } = await withOpenCall()
     await database.run(moveRecorder, own.host, own.pid, 'another start')
     await recoverInterrupted(database)
-    await recorder.append(sampleSession('s').ended('c'), 'grouped')
+    await expect(recorder.append(sampleSession('s').ended('c'), 'grouped')).rejects.toThrow('took it for dead')
     const status = statement<[], { status: string }>("select status from session_nodes where id = 'result/c'")
-    expect(await database.get(status)).toEqual({ status: 'completed' })
+    expect(await database.get(status)).toEqual({ status: 'interrupted' })
   })
 })
 

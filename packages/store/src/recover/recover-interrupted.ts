@@ -5,7 +5,7 @@ import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
 import type { EventEntry } from '../session/event-entry.ts'
 import { createTurnPlaces, writeEntries } from '../session/write-entries.ts'
-import { hasEnded } from './process-identity.ts'
+import { hasEnded, type ProcessIdentity } from './process-identity.ts'
 import { silenceMs, timeOf } from './recorder-registry.ts'
 
 interface OwnerRow {
@@ -69,7 +69,7 @@ export interface RecoveredCall {
 
 /**
  * Ends the calls of processes that have died with `tool.interrupted`, and their runs with `run.ended`. Of several who look at once one writes it; calls of a
- * process that lives are left alone. A process of another host counts as dead after a minute of silence.
+ * process that lives are left alone. A process counts as dead after half a minute of silence, on a file only one of another host.
  */
 export async function recoverInterrupted(
   database: Database,
@@ -77,7 +77,7 @@ export async function recoverInterrupted(
 ): Promise<readonly RecoveredCall[]> {
   await database.get(awaitCommits)
   const owners = await database.all(listOwners, now?.() ?? timeOf(database))
-  const dead = owners.filter(isDead)
+  const dead = owners.filter((owner) => isDead(owner, database))
   const interrupted: RecoveredCall[] = []
   for (const owner of dead)
     interrupted.push(...(await database.transaction((transaction) => endOpenCalls(transaction, owner, Date.now()))))
@@ -86,10 +86,35 @@ export async function recoverInterrupted(
   return interrupted
 }
 
-function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt, now }: OwnerRow): boolean {
+function isDead(
+  { host, pid, process_started: started, heartbeat_at: heartbeatAt, now }: OwnerRow,
+  { kind }: Pick<Database, 'kind'>,
+): boolean {
   // The process ended normally, and left a call without an end.
   if (host === null || pid === null || started === null || heartbeatAt === null) return true
-  return hasEnded({ host, pid, started }) ?? heartbeatAt < now - silenceMs
+  const isSilent = heartbeatAt < now - silenceMs
+  const ended = hasEnded({ host, pid, started }) ?? isSilent
+  // A process of this host may stand still. On a server it loses its rights like one of any host, and cannot write when it wakes.
+  return ended || (kind === 'postgres' && isSilent)
+}
+
+const listSilent = statement<[host: string, pid: number, started: string, silence: number], Silent>({
+  sqlite:
+    'select id as recorder_id, heartbeat_at from recorders where host = $1 and pid = $2 and process_started = $3 and $4 < 0',
+  postgres: `select id as recorder_id, heartbeat_at from recorders
+    where host = $1 and pid = $2 and process_started = $3 and heartbeat_at < ${serverTime} - $4::bigint`,
+})
+
+interface Silent {
+  readonly recorder_id: string
+  readonly heartbeat_at: number
+}
+
+/** Ends the calls and runs of a process that has been silent for too long, which writes nothing any more. */
+export async function withdrawProcess(transaction: Transaction, process: ProcessIdentity): Promise<void> {
+  const { host, pid, started } = process
+  for (const recorder of await transaction.all(listSilent, host, pid, started, silenceMs))
+    await endOpenCalls(transaction, recorder, Date.now())
 }
 
 /**

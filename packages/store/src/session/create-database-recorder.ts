@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import { DrawbridgeError, type DrawbridgeEvent } from '@drawbridge/core'
 import type { EventCatalogue, Recorder } from '@drawbridge/core/event'
 import type { Database } from '../database/database.ts'
 import { type RecorderRegistration, registerRecorder } from '../recover/recorder-registry.ts'
@@ -10,6 +10,9 @@ import { createTurnPlaces, forgetPlaces, writeEntries } from './write-entries.ts
 const mebibyte = 1_048_576
 /** The number of sessions that are remembered as begun. */
 const maxSessions = 10_000
+
+/** The number of runs that are remembered as begun. */
+const maxRuns = 100_000
 
 /** The options of `createDatabaseRecorder`. */
 export interface DatabaseRecorderOptions {
@@ -41,6 +44,9 @@ export function createDatabaseRecorder(
 ): DatabaseRecorder {
   const places = createTurnPlaces()
   const sessions = new Set<string>()
+  /** The runs that have written since this process is known, and those that may not write any more. */
+  const known = new Set<string>()
+  const stale = new Set<string>()
   let opening: Promise<Opened> | undefined
   let afterwards: Promise<unknown> | undefined
 
@@ -51,9 +57,17 @@ export function createDatabaseRecorder(
     commit: async (entries) => {
       const { database, registration } = await opened()
       for (const { event } of entries) await prepare(database, event.session)
-      await database.transaction((transaction) =>
-        writeEntries(transaction, entries, { recorder: registration.id, places, catalogue }),
-      )
+      let isWithdrawn = false
+      try {
+        await database.transaction(async (transaction) => {
+          await writeEntries(transaction, entries, { recorder: registration.id, places, catalogue })
+          isWithdrawn = !(await registration.isCurrent(transaction))
+          if (isWithdrawn) throw withdrawn()
+        })
+      } catch (error) {
+        if (isWithdrawn) await beginAnew()
+        throw error
+      }
       forgetPlaces(
         entries.map(({ event }) => event),
         { places, catalogue },
@@ -62,6 +76,9 @@ export function createDatabaseRecorder(
   })
   return {
     append: (event: DrawbridgeEvent) => {
+      const key = `${event.session}\0${event.run}`
+      if (stale.has(key)) return Promise.reject(withdrawn())
+      remember(key)
       const text = JSON.stringify(event)
       // Two bytes a character, as memory holds it at the worst.
       return queue.add({ event, text }, text.length * 2)
@@ -72,6 +89,22 @@ export function createDatabaseRecorder(
       const { registration } = (await opening?.catch(() => undefined)) ?? {}
       await registration?.[Symbol.asyncDispose]()
     },
+  }
+
+  function remember(key: string): void {
+    known.delete(key)
+    known.add(key)
+    const [oldest] = known
+    if (known.size > maxRuns && oldest !== undefined) known.delete(oldest)
+  }
+
+  /** Others have taken this process for dead and ended its runs: it goes on with new ones only. */
+  async function beginAnew(): Promise<void> {
+    for (const key of known) stale.add(key)
+    known.clear()
+    const { registration } = (await opening) ?? {}
+    opening = undefined
+    await registration?.[Symbol.asyncDispose]()
   }
 
   function opened(): Promise<Opened> {
@@ -106,4 +139,11 @@ export function createDatabaseRecorder(
 interface Opened {
   readonly database: Database
   readonly registration: RecorderRegistration
+}
+
+function withdrawn(): DrawbridgeError {
+  return new DrawbridgeError(
+    'store_unavailable',
+    'This process stood still for so long that others took it for dead and ended its runs. Nothing more of this run is recorded: begin another one.',
+  )
 }

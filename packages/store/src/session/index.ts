@@ -10,7 +10,7 @@ export {
 export { pruneSessionFiles } from '../import/prune-session-files.ts'
 export { listInterrupted } from '../recover/list-interrupted.ts'
 export { hasEnded, type ProcessIdentity, processIdentity } from '../recover/process-identity.ts'
-export { type RecoveredCall, recoverInterrupted } from '../recover/recover-interrupted.ts'
+export { type RecoveredCall, recoverInterrupted, withdrawProcess } from '../recover/recover-interrupted.ts'
 export {
   createDatabaseRecorder,
   type DatabaseRecorder,
