@@ -1,5 +1,12 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentProfiles, AgentRunner, Conversation, ConversationOptions, Delivery } from '@drawbridge/core/agent'
+import type {
+  AgentProfiles,
+  AgentRunner,
+  Conversation,
+  ConversationOptions,
+  Delivery,
+  HandoffRoute,
+} from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import type { ModelCatalogue } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
@@ -7,6 +14,7 @@ import type { Database } from '@drawbridge/store/database'
 import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
+import { followHandoffs } from './conversation/follow-handoffs.ts'
 import { openInbox, putInInbox, sessionsWithDeliveries } from './conversation/inbox.ts'
 import { keptOpen } from './conversation/open-conversations.ts'
 import {
@@ -73,13 +81,35 @@ async function configuredModels(house: House): Promise<ModelCatalogue> {
 }
 
 async function openConversation(options: ConversationOptions, parts: RunnerParts): Promise<Conversation> {
-  const conversation = await openOnly(options, parts)
+  const only = await openOnly(options, parts)
+  const conversation = followHandoffs(only, {
+    house: parts.house,
+    principal: options.principal,
+    openTarget: (route) => openTarget(route, options, parts),
+  })
   const { resume: _, fork: _fork, id: _id, budget: _budget, model: _model, ...own } = options
   const openOther = (session: string, more: Pick<ConversationOptions, 'hide'>) => {
     const hide: ConversationOptions['hide'] = (tool) => more.hide?.(tool) ?? own.hide?.(tool)
     return openConversation({ ...own, hide, resume: session }, parts)
   }
   return keptOpen(conversation, { house: parts.house, openOther })
+}
+
+/** Opens the conversation of the agent to which a person was handed over: the recorded one, else a new one that knows what was said. */
+async function openTarget(
+  { agent, session, channel, chat, context }: HandoffRoute,
+  { workspace, mode, approvers, questioners, ceilings, deniedPaths, hide, principal, signal }: ConversationOptions,
+  parts: RunnerParts,
+): Promise<Conversation> {
+  const place = { chat, ...(channel === '' ? {} : { channel }) }
+  const own = {
+    principal: { ...principal, agent, ...place },
+    ...defined({ workspace, mode, approvers, questioners, ceilings, deniedPaths, hide, signal }),
+  }
+  const database = await parts.house.database.find()
+  const recorded = database && (await readConversation(database, session))
+  const begins = { id: session, ...(context === undefined ? {} : { fork: context }) }
+  return openConversation({ ...own, ...(recorded === undefined ? begins : { resume: session }) }, parts)
 }
 
 async function openOnly(

@@ -1,6 +1,7 @@
 import type { AgentRunner } from './agent/agent-runner.ts'
 import type { ChildAgents } from './agent/child-agents.ts'
 import type { Delegations, TeamRoster } from './agent/delegations.ts'
+import type { Handoffs } from './agent/handoffs.ts'
 import type { Knowledge } from './agent/knowledge.ts'
 import type { MemoryWriter } from './agent/memory-writer.ts'
 import type { JobQueue } from './job/job-queue.ts'
@@ -45,6 +46,8 @@ export interface Services {
   readonly childAgents: ChildAgents
   /** Lets named agents work for each other. */
   readonly delegations: Delegations
+  /** Knows which agent answers where. */
+  readonly handoffs: Handoffs
   /** Tells whom agents lead. */
   readonly teamRoster: TeamRoster
 }

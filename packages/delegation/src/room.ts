@@ -1,9 +1,31 @@
+import type { AnyEventBody, EventFamily } from '@drawbridge/core/event'
 import { defineRoom, type House } from '@drawbridge/room'
 import type { DelegationKeeper } from './run/create-delegations.ts'
 import type { DelegationSection } from './section.ts'
 
 /** The service of the house, which is that of this room unless the house has another one. */
 const keeperOf = (house: House) => async () => (await house.service('delegations')) as unknown as DelegationKeeper
+
+/** A person was handed over to another agent, or back. */
+export interface HandoffHappened extends AnyEventBody {
+  readonly type: 'delegations.handoff'
+  readonly from: string
+  /** Empty if the agent that was there first answers again. */
+  readonly to: string
+  readonly reason: string
+  readonly channel: string
+  readonly chat: string
+}
+
+const handoffEvents: EventFamily<{ readonly 'delegations.handoff': HandoffHappened }> = {
+  'delegations.handoff': {
+    scrub: (body, { scrub }) => ({ ...body, reason: scrub(body.reason).text }),
+    line: ({ from, to }) => ({ from, to }),
+    replay: 'told',
+    because: 'it tells of another session',
+    isWhole: ({ from, to }) => typeof from === 'string' && typeof to === 'string',
+  },
+}
 
 /** Named agents that work for each other: links, delegations, and the gates that judge their work. */
 export const delegationRoom = defineRoom<DelegationSection>({
@@ -30,6 +52,25 @@ export const delegationRoom = defineRoom<DelegationSection>({
       groups: ['delegation'],
       load: async (house) => (await import('./tools/search-tool.ts')).delegateSearchTool(house, keeperOf(house)),
     },
+    {
+      name: 'agent.evaluate_loop',
+      description:
+        'Lets one agent do a task and another one judge it, round by round, until the work is approved or the rounds end. Returns the last work and the judgement.',
+      permission: 'readonly',
+      risk: 'safe',
+      tags: ['agent'],
+      groups: ['delegation'],
+      load: async (house) => (await import('./tools/evaluate-tool.ts')).evaluateTool(keeperOf(house)),
+    },
+    {
+      name: 'agent.handoff',
+      description:
+        'Hands the person over to another agent, which answers from now on, or back (clear). Use it if another agent is the right one for all that follows; for one task use agent.delegate.',
+      permission: 'write',
+      risk: 'medium',
+      groups: ['delegation'],
+      load: async (house) => (await import('./tools/handoff-tool.ts')).handoffTool(house, keeperOf(house)),
+    },
   ],
   commands: [
     {
@@ -54,7 +95,11 @@ export const delegationRoom = defineRoom<DelegationSection>({
       load: async () => (await import('./commands/delegation-commands.ts')).showCommand,
     },
   ],
-  migrations: [{ name: '0001-delegation', load: () => import('./0001-delegation.ts') }],
+  migrations: [
+    { name: '0001-delegation', load: () => import('./0001-delegation.ts') },
+    { name: '0002-routes', load: () => import('./0002-routes.ts') },
+  ],
+  events: handoffEvents,
   promptBlocks: [
     {
       name: 'DELEGATION.md',
@@ -67,6 +112,16 @@ export const delegationRoom = defineRoom<DelegationSection>({
     },
   ],
   provides: {
+    handoffs: async (house) => {
+      const { findRoute } = await import('./link/route-store.ts')
+      return {
+        routeOf: async (place) => {
+          if ((await house.database.options()) === undefined) return undefined
+          const database = await house.database.find()
+          return database && findRoute(database, place)
+        },
+      }
+    },
     delegations: async (house, section) =>
       (await import('./run/create-delegations.ts')).createDelegations(house, section),
   },

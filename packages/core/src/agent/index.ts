@@ -43,6 +43,7 @@ export {
   type MessageAuthor,
 } from './conversation-entry.ts'
 export type { DelegatedTask, DelegateTarget, Delegation, Delegations, TeamRoster } from './delegations.ts'
+export { type ChatPlace, type HandoffRoute, type Handoffs, placeOfChat } from './handoffs.ts'
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
 export type { MemoryWriter, SaidWords } from './memory-writer.ts'

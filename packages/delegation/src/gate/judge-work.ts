@@ -10,6 +10,7 @@ export type GateJudge = (
 ) => Promise<{ readonly isPassed: true } | { readonly isPassed: false; readonly feedback: string }>
 
 interface GateFailure {
+  readonly gate: QualityGate
   readonly name: string
   readonly feedback: string
   readonly blocks: boolean
@@ -36,7 +37,7 @@ async function failuresOf(
     const feedback = await feedbackOf(gate, text, { judge, signal })
     if (feedback === undefined) continue
     const { blockOnFailure: blocks = true, maxRetries = defaultRetries } = gate
-    failures.push({ name: nameOfGate(gate), feedback: feedback.slice(0, longestFeedback), blocks, maxRetries })
+    failures.push({ gate, name: nameOfGate(gate), feedback: feedback.slice(0, longestFeedback), blocks, maxRetries })
     if (blocks) break
   }
   return failures
@@ -66,13 +67,15 @@ export function gatedReview(
   { judge, note }: { readonly judge: GateJudge; note(judgement: Judgement): Promise<void> },
 ): ChildReview {
   let revisions = 0
+  const sentBack = new Map<QualityGate, number>()
   return async ({ text, isLast, signal }) => {
     const failures = await failuresOf(gates, text, { judge, signal })
     const feedback = failures.map(({ name, feedback: said }) => `${name}: ${said}`).join('\n')
-    const back = failures.find(({ blocks, maxRetries }) => blocks && revisions < maxRetries)
+    const back = failures.find(({ gate, blocks, maxRetries }) => blocks && (sentBack.get(gate) ?? 0) < maxRetries)
     await note({ isPassed: failures.length === 0, revisions, ...(feedback === '' ? {} : { feedback }) })
     if (back !== undefined && !isLast && !signal.aborted) {
       revisions += 1
+      sentBack.set(back.gate, (sentBack.get(back.gate) ?? 0) + 1)
       return { orders: revisionPrompt(back) }
     }
     return { text: failures.length === 0 ? text : `${notPassed(failures, revisions)}\n\n${text}` }
