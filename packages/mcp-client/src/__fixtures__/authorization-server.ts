@@ -22,6 +22,8 @@ export interface AuthorizationScript {
   beforeToken: () => Promise<void>
   /** Redirects the metadata of the MCP server to another address. */
   metadataRedirect: string | undefined
+  /** The token endpoint repeats the request at this address. */
+  tokenRedirect: string | undefined
   refusesTokens: boolean
   /** The tool `admin` is refused whatever the scopes are. */
   isNeverSatisfied: boolean
@@ -86,6 +88,7 @@ export async function openAuthorization(given: Partial<AuthorizationScript> = {}
     adminScope: 'admin',
     beforeToken: async () => undefined,
     metadataRedirect: undefined,
+    tokenRedirect: undefined,
     refusesTokens: false,
     isNeverSatisfied: false,
     noResourceMetadata: false,
@@ -192,6 +195,8 @@ export async function openAuthorization(given: Partial<AuthorizationScript> = {}
           return new Response('', { status: 302, headers: { location: back.href } })
         }
         case '/token':
+          if (script.tokenRedirect !== undefined)
+            return new Response('', { status: 307, headers: { location: script.tokenRedirect } })
           return giveTokens(form, authorization)
         case '/revoke':
           return new Response('')

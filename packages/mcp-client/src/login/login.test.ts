@@ -234,6 +234,16 @@ describe('a hostile server', () => {
     expect(await refusal(there)).not.toMatch(/555|evil|refused/)
   })
 
+  it('cannot have codes and secrets sent on by a redirect of the address for tokens', async () => {
+    const there = await openAuthorization()
+    const thief = await openAuthorization()
+    there.script.tokenRedirect = `${thief.origin}/token`
+    const scene = await openScene({ tracker: guarded(there) }, { internalHosts: [new URL(thief.origin).host] })
+    await expect(login(scene, there)).rejects.toThrow()
+    expect(there.seenAt('/token')).toHaveLength(1)
+    expect(thief.seen).toEqual([])
+  })
+
   it('cannot have an answer taken twice', async () => {
     const there = await openAuthorization()
     const scene = await openScene({ tracker: guarded(there) })
@@ -357,6 +367,47 @@ describe('a login in our own name', () => {
     expect(await scene.call('mcp.tracker.admin')).toMatchObject({ status: 'ok' })
     expect(there.seenAt('/token').at(-1)?.form.get('scope')).toBe('read admin')
   })
+
+  it('asks for no more scopes than the operator wrote down, whatever the server demands', async () => {
+    const there = await openAuthorization()
+    const scene = await openScene({ tracker: guarded(there, { ...own, scopes: ['read'] }) })
+    await scene.agree('tracker')
+    const before = there.seenAt('/token').length
+    expect(await scene.call('mcp.tracker.admin')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(
+        /further scopes: admin\. If it may have them, add them to "auth\.scopes" of the server\.$/,
+      ),
+    })
+    expect(there.seenAt('/token')).toHaveLength(before)
+    there.expire()
+    expect(await scene.call('mcp.tracker.echo')).toMatchObject({ status: 'ok' })
+    expect(there.seenAt('/token').map(({ form }) => form.get('scope'))).toEqual(
+      there.seenAt('/token').map(() => 'read'),
+    )
+  })
+
+  it.each<[string, ServerDefinition['auth']]>([
+    ['without a person', own],
+    ['in a browser', { clientId: 'ours', clientSecret: own.clientSecret }],
+  ])(
+    'gives the secret %s to no other authorization server than the first, if the server names another one',
+    async (_, auth) => {
+      const there = await openAuthorization()
+      const scene = await openScene({ tracker: guarded(there, { ...auth, issuer: undefined }) })
+      if (auth?.grant === undefined) await login(scene, there)
+      await scene.agree('tracker')
+      const before = there.seenAt('/token').length
+      expect(before).toBeGreaterThan(0)
+      there.script.issuerPath = '/thief'
+      there.expire()
+      const again = auth?.grant === undefined ? login(scene, there) : scene.call('mcp.tracker.echo')
+      const said = await again.then(JSON.stringify, (error: Error) => error.message)
+      expect(said).toContain('another authorization server now')
+      expect(said).toContain('auth.issuer')
+      expect(there.seenAt('/token')).toHaveLength(before)
+    },
+  )
 
   it('ends without a loop if the server is never satisfied', async () => {
     const there = await openAuthorization({ resource: { scopes_supported: ['read'] } })

@@ -1,4 +1,4 @@
-import { type Clock, defined } from '@drawbridge/core/base'
+import { type Clock, defined, escapeToOneLine } from '@drawbridge/core/base'
 import type { FetchLike } from '@modelcontextprotocol/client'
 import type { ServerAuth } from '../section/auth-schema.ts'
 import { type Challenge, findAuthorization, isSameIssuer } from './protocol/find-authorization.ts'
@@ -117,6 +117,12 @@ export function tokensOfServer(options: TokenOptions): ServerTokens {
   }
   const obtainOwn = async (challenge: Challenge, more: readonly string[]): Promise<void> => {
     const authorization = await findAuthorization({ url, challenge, issuer: auth.issuer, fetch })
+    // The first one that got the secret keeps it to itself: a server may not name another one that wants it.
+    const before = await store.find(key)
+    if (auth.issuer === undefined && before !== undefined && !isSameIssuer(authorization.issuer, before.issuer))
+      throw new LoginNeededError(
+        `It has another authorization server now: ${escapeToOneLine(authorization.issuer)}, not ${before.issuer}. If that is right, write it as "auth.issuer" of the server.`,
+      )
     const basis = auth.scopes ?? (challenge.scopes.length > 0 ? challenge.scopes : authorization.supportedScopes)
     const client = { clientId: auth.clientId ?? '', ...defined({ clientSecret: auth.clientSecret }) }
     const scopes = [...new Set([...basis, ...more])]
@@ -152,6 +158,11 @@ export function tokensOfServer(options: TokenOptions): ServerTokens {
       const login = await (known ?? read())
       const isAsked = scopes.every((scope) => login?.scopes.includes(scope))
       if (scopes.length === 0 || isAsked) return false
+      // Without a person nobody but the operator decides how much a token may do.
+      if (isOwn && auth.scopes !== undefined)
+        throw new LoginNeededError(
+          `It demands further scopes: ${escapeToOneLine(scopes.slice(0, 20).join(' ').slice(0, 500))}. If it may have them, add them to "auth.scopes" of the server.`,
+        )
       await store.want(key, scopes)
       if (!isOwn) return false
       const more = [...(login?.scopes ?? []), ...(await store.wanted(key))]

@@ -97,7 +97,8 @@ export function readCallError(error: unknown): CallError {
 /** Returns what a person has to do about a refused login. */
 export function loginReason(server: string, { reason = 'It needs a login.' }: { readonly reason?: string }): string {
   const command = loginCommandOf({ server, owner: '' })
-  return reason.includes(command) ? reason : `${reason} Log in with: ${command}`
+  const saysHow = reason.includes(command) || reason.includes('"auth.')
+  return saysHow ? reason : `${reason} Log in with: ${command}`
 }
 
 function readStatus(status: number | undefined): CallError {

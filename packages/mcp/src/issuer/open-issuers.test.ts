@@ -49,6 +49,9 @@ test('a token of a trusted issuer lets its user in, as the agent that the operat
   expect(caller).toMatchObject({ client: 'desk', user: 'ada@example.com', agent: 'writer' })
   expect(await issuers.authenticate(token({ aud: 'https://bank.example' }))).toBeUndefined()
   expect(await issuers.authenticate(token({ email: undefined }))).toBeUndefined()
+  for (const verified of [false, 'false'])
+    expect(await issuers.authenticate(token({ email_verified: verified }))).toBeUndefined()
+  expect(await issuers.authenticate(token({ email_verified: true }))).toMatchObject({ user: 'ada@example.com' })
   expect(await issuers.authenticate('not.a.token')).toBeUndefined()
 })
 

@@ -65,6 +65,8 @@ async function checked(
 function callerOf({ issuer, userClaim = 'sub', agent }: TrustedIssuer, claims: TokenClaims): McpCaller | undefined {
   const user = claims.all[userClaim]
   if (typeof user !== 'string' || user === '') return undefined
+  // An issuer that lets people type any address into their account does not say whose address it is.
+  if (userClaim === 'email' && ['false', false].some((no) => claims.all.email_verified === no)) return undefined
   return {
     id: callerIdOf(issuer, claims),
     client: claims.client ?? new URL(issuer).host,

@@ -58,6 +58,41 @@ test('a token without a signature, or signed with the public key as a secret, is
   }
 })
 
+test('a token of another kind, or one that is bound to a key of its client, is no bearer token', () => {
+  for (const typ of ['logout+jwt', 'dpop+jwt', 'secevent+jwt', 'oauth-id-jag+jwt', 7, ''])
+    expect([typ, verifyToken(signed(good, { typ }), keys, demands).status]).toEqual([typ, 'refused'])
+  for (const typ of ['JWT', 'at+jwt', 'application/at+jwt'])
+    expect([typ, verifyToken(signed(good, { typ }), keys, demands).status]).toEqual([typ, 'valid'])
+  for (const cnf of [{ jkt: 'x' }, { 'x5t#S256': 'x' }, null])
+    expect(verifyToken(signed({ ...good, cnf }), keys, demands).status).toBe('refused')
+})
+
+test('a key that the token itself brings or points to is never used, and the name of a key is only compared', () => {
+  const thief = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = thief.publicKey.export({ format: 'jwk' })
+  const headers = [
+    { jwk },
+    { jku: 'https://evil.example/keys' },
+    { x5u: 'https://evil.example/chain' },
+    { x5c: ['AAAA'] },
+    { kid: '../../../../dev/null' },
+    { kid: "e' or '1'='1" },
+    { kid: '__proto__' },
+    { kid: ['e'] },
+    { kid: null },
+  ]
+  for (const header of headers) {
+    const text = `${part({ alg: 'ES256', kid: 'e', ...header })}.${part(good)}`
+    const signature = sign('sha256', Buffer.from(text), { key: thief.privateKey, dsaEncoding: 'ieee-p1363' })
+    expect([header, verifyToken(`${text}.${signature.toString('base64url')}`, keys, demands).status]).not.toEqual([
+      header,
+      'valid',
+    ])
+  }
+  const [head, body] = signed(good).split('.')
+  expect(verifyToken(`${head}.${body}.${Buffer.alloc(64).toString('base64url')}`, keys, demands).status).toBe('refused')
+})
+
 test('an extension that must be understood is not', () => {
   expect(verifyToken(signed(good, { crit: ['b64'], b64: false }), keys, demands).status).toBe('refused')
 })

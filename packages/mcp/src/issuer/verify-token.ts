@@ -47,6 +47,8 @@ const algorithms = new Map<unknown, Algorithm>([
   ['ES384', { hash: 'sha384', keyType: 'EC', curve: 'P-384' }],
   ['EdDSA', { hash: null, keyType: 'OKP', curve: 'Ed25519' }],
 ])
+/** The kinds of tokens that let somebody in. Logouts, proofs and assertions for other servers are signed by the same keys. */
+const types = new Set(['jwt', 'at+jwt', 'application/at+jwt'])
 /** Clocks of two machines differ; in milliseconds. */
 const leewayMs = 30_000
 const longestToken = 16 * 1024
@@ -59,6 +61,7 @@ export function verifyToken(token: string, keys: readonly IssuerKey[], demands: 
   if (parts.length !== 3 || token.length > longestToken) return refused
   const [header, claims] = [readPart(head), readPart(body)]
   if (header === undefined || claims === undefined || header.crit !== undefined) return refused
+  if (header.typ !== undefined && !types.has(String(header.typ).toLowerCase())) return refused
   const algorithm = algorithms.get(header.alg)
   if (algorithm === undefined) return refused
   const fitting = keys.filter(
@@ -84,12 +87,14 @@ export function callerIdOf(issuer: string, { subject, client = '' }: TokenClaims
 }
 
 function judgeClaims(claims: Readonly<Record<string, unknown>>, { issuer, audience, now }: TokenDemands): TokenVerdict {
-  const { iss, aud, exp, nbf, sub, client_id: clientId, azp } = claims
+  const { iss, aud, exp, nbf, sub, cnf, client_id: clientId, azp } = claims
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (iss !== issuer || !audiences.includes(audience)) return refused
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1_000 + leewayMs <= now) return refused
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf * 1_000 - leewayMs > now)) return refused
   if (typeof sub !== 'string' || sub === '') return refused
+  // A token that is bound to a key of its client is worth nothing without a proof of that key, and we ask for none.
+  if (cnf !== undefined) return refused
   const client = [clientId, azp].find((value): value is string => typeof value === 'string')
   return { status: 'valid', claims: { subject: sub, expiresAt: exp * 1_000, client, all: claims } }
 }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { defined } from '@drawbridge/core/base'
+import { defined, escapeToOneLine } from '@drawbridge/core/base'
 import {
   type FetchLike,
   IssuerMismatchError,
@@ -121,6 +121,12 @@ async function chooseClient(
 ): Promise<OauthClient> {
   const { metadata, issuer } = authorization
   const { clientId, clientSecret, clientMetadataUrl } = auth
+  if (clientSecret !== undefined && auth.issuer === undefined && before !== undefined)
+    if (!isSameIssuer(before.issuer, issuer))
+      throw new LoginError(
+        'wrong_sender',
+        `The server has another authorization server now: ${escapeToOneLine(issuer)}, not ${before.issuer}. If the client was registered there, write it as "auth.issuer" of the server.`,
+      )
   if (clientId !== undefined) return { clientId, ...defined({ clientSecret }) }
   if (clientMetadataUrl !== undefined && metadata?.client_id_metadata_document_supported === true)
     return { clientId: clientMetadataUrl }
