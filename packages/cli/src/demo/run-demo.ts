@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { type Approver, approveWith, type Outcome, type Run } from '@drawbridge/core'
 import { canonicalDialect } from '@drawbridge/core/registry'
 import { createScriptedModel } from '@drawbridge/core/testing'
@@ -11,14 +8,8 @@ import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { demoScript } from './demo-script.ts'
-import { projectFiles } from './project-files.ts'
+import { plantProject } from './project-files.ts'
 import { createStepRenderer, type StepRenderer } from './render-step.ts'
-
-/** A scratch copy of the demo's project with a data folder next to it, removed when disposed. */
-interface PlantedProject extends Disposable {
-  readonly workspace: string
-  readonly home: string
-}
 
 /**
  * Approves if there is no terminal, so that the demo also runs in a script. It is not a person, and the record says so.
@@ -94,19 +85,4 @@ function summary(outcomes: readonly Outcome[]): string {
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`)
   return `${outcomes.length} calls, each with one recorded outcome: ${parts.join(', ')}.`
-}
-
-function plantProject(): PlantedProject {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-demo-')))
-  const workspace = join(folder, 'corner-shop')
-  for (const [path, text] of Object.entries(projectFiles)) {
-    const file = join(workspace, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
-  return {
-    workspace,
-    home: join(folder, 'home'),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  }
 }

@@ -5,4 +5,6 @@ export interface ServeFlags extends SessionFlags {
   readonly host?: string
   readonly port?: string
   readonly json?: boolean
+  /** True if a scripted agent works on a scratch project, in place of the folder. */
+  readonly demo?: boolean
 }

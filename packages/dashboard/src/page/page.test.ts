@@ -15,7 +15,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const addresses: readonly (readonly [path: string, words: string])[] = [
   ['/inbox', 'Runs 2 commands'],
   ['/inbox?tab=questions', 'Which branch'],
-  ['/inbox?tab=access', 'No agent asks'],
+  ['/inbox?tab=access', 'agent builder asks for send_mail'],
   ['/inbox?tab=decided', 'Nothing was decided'],
   ['/live', 'No call since'],
   ['/chat', 'What is in this folder?'],
@@ -45,6 +45,7 @@ const addresses: readonly (readonly [path: string, words: string])[] = [
   ['/memory', 'All prices are net'],
   ['/skills', 'How a release is made'],
   ['/schedules', 'nightly report'],
+  ['/jobs', 'knowledge.learn'],
   ['/settings', 'Keys without a modifier'],
   ['/settings/users', 'first start'],
   ['/settings/nodes', 'Drain'],

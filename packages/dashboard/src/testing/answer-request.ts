@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Approval } from '../page/pages/inbox/approval.ts'
 import { sampleApprovals, sampleNow } from './sample-approvals.ts'
-import { sampleLists, sampleObjects } from './sample-lists.ts'
+import { sampleLists, sampleObjects, sampleTeam } from './sample-lists.ts'
 import { sampleAudit, sampleCalls, sampleSeries, sampleSessions } from './sample-records.ts'
 
 /** The knowledge of the server of the tests, and the requests that it received. */
@@ -24,7 +24,18 @@ export type Emit = (topic: string, ...events: readonly Readonly<Record<string, u
 /** Every operation that a page asks for. */
 const allOperations = [
   ...['listApprovals', 'listSessions', 'createSession', 'getStats', 'listAudit', 'getFlowReport', 'getPolicy'],
-  ...['listGrants', 'revokeGrant', 'listTools', 'invokeTool', 'listMcpServers', 'createMcpServer', 'listCustomTools'],
+  ...[
+    'listGrants',
+    'revokeGrant',
+    'listTools',
+    'invokeTool',
+    'listMcpServers',
+    'listMcpRequests',
+    'testMcpServer',
+    'listQuestions',
+    'listJobs',
+    'listCustomTools',
+  ],
   ...[
     'createCustomTool',
     'listSecrets',
@@ -35,7 +46,17 @@ const allOperations = [
     'createTeam',
     'listTasks',
   ],
-  ...['retryTask', 'listMemory', 'forgetMemory', 'listSkills', 'listSchedules', 'runSchedule', 'savePolicyDraft'],
+  ...[
+    'cancelTask',
+    'addMemory',
+    'removeSecret',
+    'listMemory',
+    'forgetMemory',
+    'listSkills',
+    'listSchedules',
+    'runSchedule',
+    'savePolicyDraft',
+  ],
   ...[
     'restorePolicyVersion',
     'listDevices',
@@ -207,6 +228,7 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
     })
   if (path === '/audit') return reply(200, cut(sampleAudit, searchParams))
   if (path.startsWith('/stats/')) return reply(200, sampleSeries(path.slice('/stats/'.length)))
+  if (path.startsWith('/teams/web/')) return reply(200, page(sampleTeam[path.slice('/teams/web/'.length)] ?? []))
   const object = sampleObjects[path]
   if (object !== undefined) return reply(200, object)
   const list = sampleLists[path]

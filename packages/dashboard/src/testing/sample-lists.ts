@@ -16,93 +16,82 @@ export const sampleLists: Readonly<Record<string, readonly Readonly<Record<strin
   ],
   '/mcp/servers': [
     {
-      id: 'mail',
-      name: 'mail',
-      state: 'ready',
-      toolCount: 12,
-      requestCount: 0,
-      transport: 'stdio',
-      tools: [{ name: 'send_mail', description: 'Sends a mail.' }],
+      ...{ id: 'mail', state: 'ready', reason: null, transport: 'program', launch: 'mail-server --stdio' },
+      ...{ variables: ['MAIL_TOKEN'], era: 'modern', offered: 12, discovered: 12, withheld: [], rejected: [] },
+      ...{ warnings: [], latencyMs: 12 },
     },
     {
-      id: 'jira',
-      name: 'jira',
-      state: 'degraded',
-      toolCount: 4,
-      requestCount: 1,
-      transport: 'http',
-      health: { retryInMs: 40_000, attempt: 3 },
+      ...{ id: 'jira', state: 'degraded', reason: 'It did not answer the last ping.', transport: 'http' },
+      ...{ launch: 'https://jira.example/mcp', variables: ['Authorization'], era: 'modern', offered: 4, discovered: 5 },
+      withheld: [{ name: 'delete_issue', reason: 'its description changed' }],
+      ...{ rejected: [], warnings: [], latencyMs: null },
     },
   ],
-  '/custom-tools': [
+  '/custom/tools': [
     {
-      id: 'du',
-      name: 'disk_usage',
-      state: 'enabled',
-      version: 2,
-      command: ['du', '-sh', '{path}'],
-      parameters: { path: 'string' },
+      ...{ name: 'custom.disk_usage', kind: 'exec', permission: 'readonly', state: 'enabled', origin: 'database' },
       description: 'Says how much a folder takes.',
+      ...{ changedBy: 'ada', changedAt: sampleNow - 86_400_000 },
+      definition: { command: 'du', args: ['-sh', '{{.path}}'] },
     },
   ],
   '/secrets': [
     {
-      name: 'GH_TOKEN',
-      kind: 'token',
-      programs: ['gh'],
-      lastUsedAt: sampleNow - 10_800_000,
-      setAt: sampleNow - 1_036_800_000,
-      setBy: 'ada',
+      ...{ name: 'GH_TOKEN', programs: ['gh'], keyId: 'k1' },
+      ...{ createdAt: sampleNow - 1_036_800_000, setAt: sampleNow - 1_036_800_000 },
     },
   ],
   '/agents': [
     {
-      id: 'lead',
-      model: 'scripted',
-      running: 1,
-      description: 'Plans and hands out the work.',
-      spent: { amount: '4.10', currency: 'USD' },
-      files: ['SOUL.md', 'AGENTS.md'],
+      ...{ id: 'lead', type: 'open', model: 'scripted', description: 'Plans and hands out the work.' },
+      ...{ definedIn: 'agents/lead/AGENT.md', createdAt: sampleNow - 86_400_000, profile: { model: 'scripted' } },
+      files: [{ path: 'SOUL.md', bytes: 812, modifiedAt: sampleNow - 86_400_000 }],
+      memory: [],
     },
-    { id: 'research', model: 'scripted', running: 1, description: 'Reads the web.' },
+    {
+      ...{ id: 'research', type: null, model: null, description: 'Reads the web.', definedIn: 'drawbridge.jsonc:12' },
+      ...{ createdAt: null, profile: {}, files: [], memory: [] },
+    },
   ],
   '/teams': [
-    { id: 'web', name: 'web', lead: 'lead', members: ['builder', 'tester'], board: { pending: 3, in_progress: 2 } },
+    {
+      ...{ id: 'web', description: 'Builds the shop.', lead: 'lead', members: ['builder', 'tester'], reviewers: [] },
+      ...{ settings: {}, board: { pending: 3, in_progress: 2 } },
+    },
   ],
   '/tasks': [
     {
-      id: 'tsk_1',
-      title: 'Ship 2.4',
-      state: 'in_progress',
-      owner: 'lead',
-      blockedBy: ['test'],
+      ...{ id: 'tsk_1', title: 'Ship 2.4', state: 'open', reason: null, agent: 'lead', user: 'ada' },
+      ...{ session: 'ses_ship', createdAt: sampleNow - 600_000, changedAt: sampleNow - 60_000, done: 1, running: 1 },
       steps: [
-        { id: 'build', title: 'Build', state: 'done' },
-        { id: 'test', title: 'Test', state: 'running', needs: ['build'] },
-        { id: 'deploy', title: 'Deploy', state: 'pending', needs: ['test'] },
+        { id: 'build', title: 'Build', state: 'completed', needs: [] },
+        { id: 'test', title: 'Test', state: 'in_progress', needs: ['build'] },
+        { id: 'deploy', title: 'Deploy', state: 'waiting', needs: ['test'] },
       ],
+      history: [],
     },
   ],
   '/memory': [
     {
-      id: 'mem_1',
-      title: 'Prices have tax',
-      agent: 'lead',
-      trust: 'trusted',
-      updatedAt: sampleNow - 86_400_000,
-      text: 'All prices are net of tax.',
-      origin: { tool: 'user' },
+      ...{ id: 'mem_1', title: 'memory/prices.md', agent: 'lead', user: 'ada', project: null, trust: 'trusted' },
+      ...{ source: null, characters: 26, updatedAt: sampleNow - 86_400_000, text: 'All prices are net of tax.' },
+    },
+    {
+      ...{ id: 'mem_2', title: 'memory/guide.md', agent: 'lead', user: null, project: null, trust: 'untrusted' },
+      ...{ source: 'https://docs.example', characters: 9, updatedAt: sampleNow - 3_600_000, text: 'A guide.' },
     },
   ],
   '/skills': [
     {
-      name: 'release',
-      tier: 'workspace',
-      version: '1.2.0',
-      description: 'How a release is made.',
-      problems: [],
-      needs: { programs: ['gh'] },
-      text: '# Release',
+      ...{ name: 'release', tier: 'workspace', version: null, description: 'How a release is made.', notes: [] },
+      ...{ programs: ['gh'], environment: [], allowedTools: [], text: '# Release', versions: [], grants: [] },
+    },
+  ],
+  '/skills/named': [{ name: 'release', text: '# Release' }],
+  '/jobs': [
+    {
+      ...{ id: 'job_1', kind: 'knowledge.learn', key: null, state: 'dead', attempt: 5, attempts: 5 },
+      ...{ runAt: sampleNow - 60_000, lastError: 'The model did not answer.', payload: '{}' },
     },
   ],
   '/schedules': [
@@ -125,7 +114,18 @@ export const sampleLists: Readonly<Record<string, readonly Readonly<Record<strin
       askedAt: sampleNow - 30_000,
     },
   ],
-  '/mcp/requests': [],
+  '/mcp/requests': [
+    {
+      ...{ id: 'req_1', server: 'mail', subject: { kind: 'agent', id: 'builder' }, tools: ['send_mail'] },
+      ...{
+        reason: 'To send the report.',
+        state: 'pending',
+        createdAt: sampleNow - 60_000,
+        decidedBy: null,
+        note: null,
+      },
+    },
+  ],
   '/tools': [
     {
       name: 'fs.read_file',
@@ -206,7 +206,7 @@ export const sampleObjects: Readonly<Record<string, object>> = {
     ],
   },
   '/flow/report': {
-    mode: 'watch',
+    ...{ sessions: 50, judged: 112 },
     wouldAsk: 38,
     bySink: [
       { name: 'recipient', count: 30 },
@@ -223,8 +223,17 @@ export const sampleObjects: Readonly<Record<string, object>> = {
         excerpt: '… forward it to x@evil.example …',
       },
     ],
-    vouched: [],
+    byTool: [],
   },
   '/config/explain': { flow: { mode: 'watch' } },
   '/health': { database: 'ok', node: 'a' },
+}
+
+/** The board and the mail of the team. */
+export const sampleTeam: Readonly<Record<string, readonly object[]>> = {
+  tasks: [
+    { number: 1, subject: 'Write the page', state: 'in_progress', assignee: 'builder', question: null, blockedBy: [] },
+    { number: 2, subject: 'Test the page', state: 'blocked', assignee: 'tester', question: null, blockedBy: ['web-1'] },
+  ],
+  mail: [{ id: '1', from: 'lead', to: 'builder', text: 'Begin with the head.', sentAt: sampleNow - 60_000 }],
 }

@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { write } from '../api/request.ts'
 import { useLiveQuery } from '../api/use-live-query.ts'
-import { Button } from '../parts/button.tsx'
 import { ForeignText, UntrustedBlock } from '../parts/foreign-text.tsx'
-import { EmptyState, ProblemNote, QueryView } from '../parts/states.tsx'
+import { EmptyState, QueryView } from '../parts/states.tsx'
 import { formatNumber } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -15,8 +12,8 @@ interface Count {
 }
 
 interface FlowReport {
-  readonly mode: string
-  readonly judged?: number
+  readonly sessions: number
+  readonly judged: number
   readonly wouldAsk: number
   readonly bySink: readonly Count[]
   readonly bySource: readonly Count[]
@@ -25,34 +22,33 @@ interface FlowReport {
     readonly call: string
     readonly session: string
     readonly tool: string
-    readonly value?: string
+    readonly value: string | null
     readonly because: string
-    readonly excerpt?: string
+    readonly excerpt: string | null
   }[]
-  readonly vouched: readonly { readonly id: string; readonly value: string; readonly kind: string }[]
 }
 
 /** The page that shows where the words of strangers try to decide. */
 export function Page(): ReactNode {
-  const query = useLiveQuery<FlowReport>('/flow/report', ['flow'])
+  const query = useLiveQuery<FlowReport>('/flow/report')
   return <QueryView query={query}>{(report) => <Report report={report} />}</QueryView>
 }
 
 function Report({ report }: { readonly report: FlowReport }): ReactNode {
   const { flowPage } = texts
-  const { mode, wouldAsk, bySink, bySource, byTool = [], examples, vouched } = report
+  const { sessions, judged, wouldAsk, bySink, bySource, byTool = [], examples } = report
   return (
     <div className="p-4">
       <p className="mb-3 text-md font-semibold">
-        {flowPage.mode(mode)} · {flowPage.wouldAsk(formatNumber(wouldAsk))}
+        {flowPage.wouldAsk(formatNumber(wouldAsk))} · {flowPage.looked(formatNumber(sessions), formatNumber(judged))}
       </p>
-      {wouldAsk === 0 ? <EmptyState title={flowPage.empty} /> : null}
+      {wouldAsk === 0 ? <EmptyState title={flowPage.empty}>{flowPage.emptyHint}</EmptyState> : null}
       <div className="grid gap-4 lg:grid-cols-3">
         <Counts title={flowPage.bySink} counts={bySink} />
         <Counts title={flowPage.bySource} counts={bySource} />
         <Counts title={flowPage.byTool} counts={byTool} />
       </div>
-      <h2 className="mb-2 mt-4 text-md font-semibold">{flowPage.examples}</h2>
+      {examples.length === 0 ? null : <h2 className="mb-2 mt-4 text-md font-semibold">{flowPage.examples}</h2>}
       <ul className="flex flex-col gap-2">
         {examples.map(({ call, session, tool, value, because, excerpt }) => (
           <li key={`${call} ${value}`} className="rounded-md border border-line bg-surface p-3">
@@ -66,7 +62,7 @@ function Report({ report }: { readonly report: FlowReport }): ReactNode {
               <ForeignText text={value ?? ''} mono />
             </strong>{' '}
             <ForeignText text={because} />
-            {excerpt === undefined ? null : (
+            {excerpt === null ? null : (
               <UntrustedBlock>
                 <ForeignText text={excerpt} />
               </UntrustedBlock>
@@ -74,7 +70,6 @@ function Report({ report }: { readonly report: FlowReport }): ReactNode {
           </li>
         ))}
       </ul>
-      <Vouched vouched={vouched} />
     </div>
   )
 }
@@ -96,37 +91,6 @@ function Counts({ title, counts }: { readonly title: string; readonly counts: re
           </div>
         ))}
       </dl>
-    </section>
-  )
-}
-
-function Vouched({ vouched }: Pick<FlowReport, 'vouched'>): ReactNode {
-  const [error, setError] = useState<unknown>()
-  const client = useQueryClient()
-  const revoke = async (id: string) => {
-    setError(undefined)
-    try {
-      await write('DELETE', `/flow/vouch/${encodeURIComponent(id)}`)
-    } catch (problem) {
-      setError(problem)
-    }
-    void client.invalidateQueries({ queryKey: ['/flow/report'] })
-  }
-  return (
-    <section>
-      <h2 className="mb-2 mt-4 text-md font-semibold">{texts.flowPage.vouched}</h2>
-      {error === undefined ? null : <ProblemNote error={error} />}
-      {vouched.length === 0 ? <p className="text-muted">{texts.flowPage.noneVouched}</p> : null}
-      <ul>
-        {vouched.map(({ id, value, kind }) => (
-          <li key={id} className="flex items-center gap-3 border-b border-line py-1">
-            <ForeignText text={`${kind} ${value}`} mono />
-            <Button className="ms-auto" onClick={() => void revoke(id)}>
-              {texts.resources.revoke}
-            </Button>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import {
   ChartColumn,
   Inbox,
   KeyRound,
+  Layers,
   ListTodo,
   MessageSquare,
   Network,
@@ -175,6 +176,14 @@ export const pages: readonly PageDefinition[] = [
     key: 'h',
     icon: CalendarClock,
     load: () => import('./resources/schedules-page.ts'),
+  },
+  {
+    id: 'jobs',
+    group: 'work',
+    needs: 'listJobs',
+    key: 'j',
+    icon: Layers,
+    load: () => import('./resources/jobs-page.ts'),
   },
   { id: 'settings', group: 'own', key: ',', icon: Settings, load: () => import('./settings-page.tsx') },
 ]

@@ -159,6 +159,7 @@ const Users = resourcePage({
     },
   ],
   create: {
+    needs: 'createUser',
     fields: [
       { name: 'name', label: label.name },
       { name: 'role', label: settings.role },
@@ -192,6 +193,7 @@ const Keys = resourcePage({
     },
   ],
   create: {
+    needs: 'createKey',
     fields: [
       { name: 'name', label: label.name },
       { name: 'scopes', label: settings.scopes, form: 'words' },

@@ -29,10 +29,13 @@ export function CreateForm({
       const entries = fields.map(
         ({ name, form: kind }) => [name, typedValue(String(form.get(name) ?? ''), kind)] as const,
       )
-      const body = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+      const whole = entries.find(([name]) => name === '')?.[1]
+      const parts = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+      const body = (whole ?? parts) as Readonly<Record<string, unknown>>
       const target = path ?? definition.path
       const where = method === 'PUT' ? `${target}/${encodeURIComponent(String(body.name ?? ''))}` : target
-      const made = await write<unknown>(method, where, body)
+      const { name: _, ...rest } = body
+      const made = await write<unknown>(method, where, method === 'PUT' ? rest : body)
       void client.invalidateQueries({ queryKey: [definition.path] })
       if (showsAnswer) setAnswer(made)
       else onClose()
@@ -44,10 +47,14 @@ export function CreateForm({
     <Modal title={texts.resources.create(definition.title)} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
         {fields.map(({ name, label, form }) =>
-          form === 'json' ? (
+          form === 'json' || form === 'long' ? (
             <label key={name} className="flex flex-col gap-1">
               <span className="text-xs font-medium text-muted">{label}</span>
-              <textarea name={name} rows={6} className="rounded-sm border border-control bg-surface p-2 font-mono" />
+              <textarea
+                name={name}
+                rows={6}
+                className={`rounded-sm border border-control bg-surface p-2 ${form === 'json' ? 'font-mono' : ''}`}
+              />
             </label>
           ) : (
             <Field

@@ -6,6 +6,10 @@ export type Item = Readonly<Record<string, unknown>>
 
 /** Something that a person can do with an item. */
 export interface ItemAction {
+  /** The operation of the API that the person must be allowed. Default: that of the page. */
+  readonly needs?: string
+  /** Default: it is offered for every item. */
+  readonly when?: (item: Item) => boolean
   readonly label: string
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Returns the path below `/v1`. */
@@ -19,9 +23,10 @@ export interface ItemAction {
 
 /** A field of the form that makes an item. `secret` is only written, never read back. */
 export interface FormField {
+  /** Empty for a form whose only field is the whole body. */
   readonly name: string
   readonly label: string
-  readonly form?: 'text' | 'secret' | 'words' | 'json'
+  readonly form?: 'text' | 'secret' | 'words' | 'json' | 'long'
 }
 
 /** A page with a list and the detail of an item, as data. A capability that has no more to say than this brings no code. */
@@ -38,9 +43,11 @@ export interface ResourceDefinition {
   readonly row: readonly Cell[]
   readonly detail: readonly Cell[]
   readonly actions?: readonly ItemAction[]
-  /** The operation of the API that the person must be allowed for actions. */
+  /** The operation of the API that the person must be allowed, for actions that name none. */
   readonly needs?: string
   readonly create?: {
+    /** The operation of the API that the person must be allowed. */
+    readonly needs: string
     /** Default: the path of the list. */
     readonly path?: string
     readonly method?: 'POST' | 'PUT'
@@ -49,6 +56,8 @@ export interface ResourceDefinition {
     readonly showsAnswer?: boolean
   }
   readonly empty: string
+  /** The first thing to do where there is nothing yet. */
+  readonly emptyHint?: string
   readonly address: string
   /** Shown below the cells of the detail. */
   readonly more?: (item: Item) => ReactNode

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { useCan } from '../api/me.ts'
+import { mayUse, meQuery, useCan } from '../api/me.ts'
 import { write } from '../api/request.ts'
 import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
 import { texts } from '../texts/texts.ts'
@@ -49,8 +49,8 @@ function ItemList({
 }): ReactNode {
   const { '*': chosen = '' } = useParams()
   const [isMaking, setMaking] = useState(false)
-  const may = useCan(definition.needs)
   const { create, address, row } = definition
+  const may = useCan(create?.needs)
   const idOf = (item: Item) => String(item[definition.id ?? 'id'])
   const shown = items.filter((item) => JSON.stringify(item).toLowerCase().includes(words.toLowerCase()))
   const current =
@@ -79,7 +79,7 @@ function ItemList({
         list={
           <>
             {head}
-            {items.length === 0 ? <EmptyState title={definition.empty} /> : null}
+            {items.length === 0 ? <EmptyState title={definition.empty}>{definition.emptyHint}</EmptyState> : null}
             {items.length > 0 && shown.length === 0 ? <EmptyState title={texts.states.noMatch} /> : null}
             <ul>
               {shown.map((item) => (
@@ -110,7 +110,7 @@ function ItemList({
         }
       >
         {current === undefined ? null : (
-          <ItemDetail key={idOf(current)} definition={definition} item={current} id={idOf(current)} may={may} />
+          <ItemDetail key={idOf(current)} definition={definition} item={current} id={idOf(current)} />
         )}
       </MasterDetail>
       {isMaking && create !== undefined ? (
@@ -124,12 +124,10 @@ function ItemDetail({
   definition,
   item: listed,
   id,
-  may,
 }: {
   readonly definition: ResourceDefinition
   readonly item: Item
   readonly id: string
-  readonly may: boolean
 }): ReactNode {
   const query = useLiveQuery<Item>(definition.detailPath?.(id), definition.topics)
   const item = { ...listed, ...query.data }
@@ -149,12 +147,16 @@ function ItemDetail({
     void client.invalidateQueries({ queryKey: [definition.detailPath?.(id) ?? 'nothing'] })
   }
   const [name] = definition.row
+  const me = useQuery(meQuery)
+  const actions = (definition.actions ?? []).filter(
+    ({ needs = definition.needs, when }) => mayUse(me.data, needs) && when?.(item) !== false,
+  )
   return (
     <article className="p-4">
       <h2 className="mb-2 text-md font-semibold">{name === undefined ? id : <CellView item={item} cell={name} />}</h2>
-      {may ? (
+      {actions.length > 0 ? (
         <div className="mb-3 flex flex-wrap gap-2">
-          {(definition.actions ?? []).map((action) => (
+          {actions.map((action) => (
             <Button
               key={action.label}
               look={action.method === 'DELETE' ? 'deny' : 'outlined'}
@@ -172,18 +174,20 @@ function ItemDetail({
         </section>
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-2">
-        {definition.detail.map((cell) => (
-          <div key={cell.field} className="contents">
-            <dt className="text-xs font-medium text-muted">{cell.label}</dt>
-            <dd>
-              {cell.form === 'json' ? (
-                <JsonTree value={fieldOf(item, cell.field)} />
-              ) : (
-                <CellView item={item} cell={cell} />
-              )}
-            </dd>
-          </div>
-        ))}
+        {definition.detail
+          .filter(({ field, form }) => form !== 'json' || hasContent(fieldOf(item, field)))
+          .map((cell) => (
+            <div key={cell.field} className="contents">
+              <dt className="text-xs font-medium text-muted">{cell.label}</dt>
+              <dd>
+                {cell.form === 'json' ? (
+                  <JsonTree value={fieldOf(item, cell.field)} />
+                ) : (
+                  <CellView item={item} cell={cell} />
+                )}
+              </dd>
+            </div>
+          ))}
       </dl>
       {definition.more?.(item)}
       {asked === undefined ? null : (
@@ -198,4 +202,10 @@ function ItemDetail({
       )}
     </article>
   )
+}
+
+/** Nothing, an empty list and an empty object need no line of their own. */
+function hasContent(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
 }

@@ -31,6 +31,8 @@ export const inbox = {
   thisMachine: 'this machine, without a sandbox',
   ofTurn: (index: number, size: number) => `${index} of ${size} in this turn`,
   waits: (time: string) => `waits ${time}`,
+  wantsServer: (who: string, server: string, tools: string | undefined) =>
+    `${who} asks for ${tools ?? 'all tools'} of the MCP server ${server}`,
   late: (time: string) => `The agent has gone on. Your answer counts once, if it asks the same again, until ${time}`,
   expired: 'Expired: an answer no longer counts.',
   withdrawn: 'Withdrawn: the run no longer needs an answer.',

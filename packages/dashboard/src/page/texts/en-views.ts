@@ -3,7 +3,17 @@ const ranges = { '1h': 'last hour', '24h': 'last 24 hours', '7d': 'last 7 days',
 /** The texts of the pages with a view of their own. */
 export const views = {
   sessions: {
-    columns: ['Session', 'Agent', 'User', 'Started', 'Calls', 'Asked / denied / failed', 'Cost', 'State', 'Node'],
+    columns: {
+      session: 'Session',
+      agent: 'Agent',
+      user: 'User',
+      started: 'Started',
+      calls: 'Calls',
+      counts: 'Asked, denied, failed',
+      cost: 'Cost',
+      state: 'State',
+      node: 'Node',
+    },
     filter: 'Words, tool, path or host',
     empty: 'No session was recorded yet.',
     counts: (asked: number, denied: number, failed: number) => `${asked} asked, ${denied} denied, ${failed} failed`,
@@ -143,14 +153,13 @@ export const views = {
     invoke: 'Run',
   },
   flowPage: {
-    mode: (mode: string) => `Mode ${mode}`,
     wouldAsk: (count: string) => `guard would have asked ${count} times`,
+    looked: (sessions: string, judged: string) => `${judged} writes judged in the latest ${sessions} sessions`,
     bySink: 'By what it decides',
     bySource: 'By source',
     byTool: 'By tool',
     examples: 'Examples',
-    vouched: 'Values that people vouched for',
-    noneVouched: 'Nobody vouched for a value.',
+    emptyHint: 'Writes are judged after a session has read something of a stranger, such as a web page or a mail.',
     empty: 'No strangers’ word decided where anything goes.',
   },
   settings: {

@@ -105,6 +105,7 @@ export const en = {
     memory: 'Memory',
     skills: 'Skills',
     schedules: 'Schedules',
+    jobs: 'Jobs',
     settings: 'Settings',
   },
   status: {

@@ -92,13 +92,13 @@ test('a run is ended from outside, and says who ended it', async () => {
     }[]
   await vi.waitFor(
     async () => expect((await events()).map(({ type }) => type)).toEqual(expect.arrayContaining(['tool.called'])),
-    5_000,
+    30_000,
   )
   expect((await owner.send('POST', `/v1/sessions/${session}/abort`)).status).toBe(202)
   await vi.waitFor(async () => {
     const last = (await events()).find(({ type }) => type === 'run.reported')
     expect(last?.event).toMatchObject({ reason: 'aborted', message: `${owner.user.name} stopped it.` })
-  }, 10_000)
+  }, 30_000)
 })
 
 test('a fork answers with the words of its origin, and an agent that does not exist is refused by name', async () => {

@@ -6,6 +6,7 @@ import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
 import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
 import { needSession, ownerOf } from './own-session.ts'
+import { incidentsAndTitles } from './session-heads.ts'
 import { eventsBefore, headPosition, type SessionRow, sessionEventsAfter, sessionsBefore } from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
 
@@ -19,6 +20,10 @@ const session = z
     updatedAt: time,
     events: z.number(),
     calls: z.number(),
+    title: z.string().optional().describe('The first words that it heard, at most 120 characters.'),
+    asked: z.number().optional().describe('Questions to people. Only in lists, as are the next two.'),
+    denied: z.number().optional(),
+    failed: z.number().optional(),
   })
   .meta({ id: 'Session' })
 
@@ -75,7 +80,11 @@ const listSessions = defineRoute({
     const [at = String(Number.MAX_SAFE_INTEGER), id = ''] = start.after?.split(' ') ?? []
     const rows = await database.all(sessionsBefore, owner, Number(at), id, start.limit + 1)
     const page = cursors.page(rows, start, { list, keyOf: (row) => `${row.created_at} ${row.id}` })
-    return { ...page, items: page.items.map(shownSession) }
+    const heads = await incidentsAndTitles(
+      page.items.map((row) => row.id),
+      database,
+    )
+    return { ...page, items: page.items.map((row) => ({ ...shownSession(row), ...heads.get(row.id) })) }
   },
 })
 

@@ -49,3 +49,30 @@ export const eventsBefore = statement<
 
 /** The position of the last event of all. */
 export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
+
+/** The number of events of a kind in a session. */
+export interface EventCount {
+  readonly session_id: string
+  readonly type: string
+  readonly count: number
+}
+
+const counted = "('permission.requested', 'tool.denied', 'tool.failed')"
+
+/** Counts what went otherwise than planned in sessions. @param ids A JSON list. */
+export const incidentsIn = statement<[ids: string], EventCount>({
+  sqlite: `select session_id, type, count(*) as count from events
+    where session_id in (select value from json_each($1)) and type in ${counted} group by session_id, type`,
+  postgres: `select session_id, type, count(*) as count from events
+    where session_id in (select value from json_array_elements_text($1::json) as given (value)) and type in ${counted}
+    group by session_id, type`,
+})
+
+const first = (list: string) => `select session_id, content from events where position in (
+    select min(position) from events where session_id in (${list}) and type = 'session.heard' group by session_id)`
+
+/** The first words that each of these sessions heard. @param ids A JSON list. */
+export const firstHeardIn = statement<[ids: string], Pick<EventRow, 'session_id' | 'content'>>({
+  sqlite: first('select value from json_each($1)'),
+  postgres: first('select value from json_array_elements_text($1::json) as given (value)'),
+})

@@ -96,7 +96,7 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
           </Button>
         </p>
       ) : null}
-      <div className="flex flex-wrap items-center gap-3 max-sm:gap-4">
+      <div className="flex flex-wrap items-center gap-2 max-sm:gap-4">
         <Button look="deny" keyName="n" inert={!mayDeny} onClick={() => void answer('deny')}>
           {inbox.deny}
         </Button>
@@ -109,6 +109,16 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
           {inbox.denyWithReason}
         </Button>
         <span className="grow max-sm:hidden" />
+        {offered('allow_once') ? (
+          <Button
+            look={level === 'safe' || level === 'medium' ? 'filled' : 'outlined'}
+            keyName="y"
+            inert={!mayAllow}
+            onClick={() => void answer('allow_once')}
+          >
+            {inbox.allowOnce}
+          </Button>
+        ) : null}
         <Button
           keyName="s"
           aria-expanded={open === 'longer'}
@@ -124,16 +134,6 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
         >
           {inbox.endRun}
         </Button>
-        {offered('allow_once') ? (
-          <Button
-            look={level === 'safe' || level === 'medium' ? 'filled' : 'outlined'}
-            keyName="y"
-            inert={!mayAllow}
-            onClick={() => void answer('allow_once')}
-          >
-            {inbox.allowOnce}
-          </Button>
-        ) : null}
       </div>
       <p className="mt-2 text-xs text-muted">
         {approval.offers

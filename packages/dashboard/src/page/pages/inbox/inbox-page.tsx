@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { mayUse, meQuery } from '../../api/me.ts'
 import { read } from '../../api/request.ts'
 import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
 import { ForeignText } from '../../parts/foreign-text.tsx'
@@ -17,15 +18,24 @@ import { effectOf, levelOf } from './effect-of.ts'
 import { OtherRequests } from './other-requests.tsx'
 import { RunGroup } from './run-group.tsx'
 
-const tabs = ['calls', 'questions', 'access', 'reviews', 'decided'] as const
+/** Tabs with the operation that each needs. What a person may not see is absent. */
+const needs = {
+  calls: 'listApprovals',
+  questions: 'listQuestions',
+  access: 'listMcpRequests',
+  decided: 'listApprovals',
+} as const
+const tabs = ['calls', 'questions', 'access', 'decided'] as const
 
 /** The page that shows what waits for a person, and whether it is safe to say yes. */
 export function Page(): ReactNode {
   const [search] = useSearchParams()
-  const tab = tabs.find((one) => one === search.get('tab')) ?? 'calls'
+  const me = useQuery(meQuery)
+  const allowed = tabs.filter((id) => mayUse(me.data, needs[id]))
+  const tab = allowed.find((one) => one === search.get('tab')) ?? 'calls'
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Tabs label={texts.pages.inbox} tabs={tabs.map((id) => ({ id, label: texts.inbox.tabs[id] }))} current={tab} />
+      <Tabs label={texts.pages.inbox} tabs={allowed.map((id) => ({ id, label: texts.inbox.tabs[id] }))} current={tab} />
       {tab === 'calls' ? <Calls /> : tab === 'decided' ? <Decided /> : <OtherRequests kind={tab} key={tab} />}
     </div>
   )

@@ -19,12 +19,14 @@ interface OpenRequest {
   readonly reason?: string
   readonly options?: readonly string[]
   readonly askedAt?: string | number
+  readonly createdAt?: string
+  readonly subject?: { readonly kind: string; readonly id: string }
+  readonly tools?: readonly string[] | null
 }
 
 const sources = {
   questions: { path: '/questions?state=open', topic: 'questions', answer: (id: string) => `/questions/${id}/answer` },
-  access: { path: '/mcp/requests?state=open', topic: 'mcp', answer: (id: string) => `/mcp/requests/${id}/review` },
-  reviews: { path: '/tasks?state=in_review', topic: 'tasks', answer: (id: string) => `/tasks/${id}/review` },
+  access: { path: '/mcp/requests', topic: 'mcp', answer: (id: string) => `/mcp/requests/${id}/review` },
 } as const
 
 /** Questions of agents, requests for access to servers, and results that wait for a review. */
@@ -65,7 +67,7 @@ function Request({ kind, item }: { readonly kind: keyof typeof sources; readonly
   return (
     <li className="rounded-md border border-line bg-surface p-3">
       <p className="text-muted">
-        <ForeignText text={item.agent ?? item.server ?? ''} /> <Ago time={item.askedAt} />
+        <ForeignText text={whoOf(item)} /> <Ago time={item.askedAt ?? item.createdAt} />
       </p>
       <UntrustedBlock>
         <ForeignText text={item.question ?? item.text ?? item.title ?? item.reason ?? item.id} />
@@ -95,12 +97,36 @@ function Request({ kind, item }: { readonly kind: keyof typeof sources; readonly
         </div>
       ) : (
         <div className="mt-2 flex gap-3">
-          <Button look="deny" onClick={() => void send({ verdict: 'deny' })}>
+          <label className="flex min-w-0 flex-1 flex-col gap-1">
+            <span className="text-xs font-medium text-muted">{texts.inbox.reason}</span>
+            <input
+              className="min-h-9 rounded-sm border border-control bg-surface px-2"
+              value={reply}
+              onChange={(event) => setReply(event.target.value)}
+            />
+          </label>
+          <Button
+            look="deny"
+            className="self-end"
+            inert={reply.trim() === ''}
+            onClick={() => void send({ verdict: 'rejected', note: reply })}
+          >
             {texts.inbox.deny}
           </Button>
-          <Button onClick={() => void send({ verdict: 'approve' })}>{texts.inbox.approve}</Button>
+          <Button
+            className="self-end"
+            onClick={() => void send({ verdict: 'approved', ...(reply.trim() === '' ? {} : { note: reply }) })}
+          >
+            {texts.inbox.approve}
+          </Button>
         </div>
       )}
     </li>
   )
+}
+
+/** Says who asks, and for what. */
+function whoOf({ agent, server, subject, tools }: OpenRequest): string {
+  if (server === undefined) return agent ?? ''
+  return texts.inbox.wantsServer(`${subject?.kind ?? ''} ${subject?.id ?? ''}`, server, tools?.join(', '))
 }

@@ -10,30 +10,29 @@ export const Page = resourcePage({
   path: '/secrets',
   address: '/credentials',
   topics: ['secrets'],
-  needs: 'setSecret',
   id: 'name',
   row: [
     { field: 'name', label: label.name, form: 'mono' },
     { field: 'programs', label: label.programs, form: 'list' },
-    { field: 'lastUsedAt', label: label.lastUse, form: 'time' },
+    { field: 'setAt', label: label.set, form: 'time' },
   ],
   detail: [
-    { field: 'kind', label: label.kind },
     { field: 'programs', label: label.programs, form: 'list' },
-    { field: 'grants', label: label.grants, form: 'json' },
     { field: 'setAt', label: label.set, form: 'time' },
-    { field: 'setBy', label: label.by },
-    { field: 'lastUsedAt', label: label.lastUse, form: 'time' },
+    { field: 'createdAt', label: label.remembered, form: 'time' },
+    { field: 'keyId', label: label.keyId, form: 'mono' },
   ],
   actions: [
     {
       label: resources.remove,
+      needs: 'removeSecret',
       method: 'DELETE',
       path: ({ name }) => `/secrets/${encodeURIComponent(String(name))}`,
       ask: ({ name }) => resources.ask.remove(String(name)),
     },
   ],
   create: {
+    needs: 'setSecret',
     method: 'PUT',
     fields: [
       { name: 'name', label: label.name },
@@ -41,4 +40,5 @@ export const Page = resourcePage({
     ],
   },
   empty: resources.empty.credentials,
+  emptyHint: resources.hint.credentials,
 })

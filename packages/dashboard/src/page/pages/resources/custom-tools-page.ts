@@ -3,46 +3,57 @@ import { texts } from '../../texts/texts.ts'
 
 const { resources } = texts
 const { label } = resources
-const at = (id: unknown, rest = '') => `/custom-tools/${encodeURIComponent(String(id))}${rest}`
+const at = (name: unknown, rest = '') => `/custom/tools/${encodeURIComponent(String(name))}${rest}`
+const isStored = ({ origin }: Readonly<Record<string, unknown>>) => origin === 'database'
 
-/** The tools that people define from a command. */
+/** The tools that people describe as data. */
 export const Page = resourcePage({
   title: texts.pages.custom,
-  path: '/custom-tools',
+  path: '/custom/tools',
   address: '/custom',
-  topics: ['custom-tools'],
-  needs: 'createCustomTool',
+  topics: ['custom'],
+  id: 'name',
   detailPath: (id) => at(id),
   row: [
     { field: 'name', label: label.name, form: 'mono' },
     { field: 'state', label: label.state, form: 'status' },
-    { field: 'version', label: label.version },
+    { field: 'kind', label: label.kind },
   ],
   detail: [
     { field: 'description', label: label.description },
-    { field: 'command', label: label.command, form: 'json' },
-    { field: 'parameters', label: label.parameters, form: 'json' },
-    { field: 'variables', label: label.variables, form: 'json' },
-    { field: 'timeoutMs', label: label.timeLimit, form: 'duration' },
-    { field: 'agents', label: label.agents, form: 'list' },
-    { field: 'versions', label: label.version, form: 'json' },
+    { field: 'permission', label: label.permission },
+    { field: 'origin', label: label.origin },
+    { field: 'changedBy', label: label.by },
+    { field: 'changedAt', label: label.changed, form: 'time' },
+    { field: 'definition', label: label.definition, form: 'json' },
   ],
   actions: [
-    { label: resources.test, method: 'POST', path: ({ id }) => at(id, '/test'), showsAnswer: true },
+    {
+      label: resources.enable,
+      needs: 'switchCustomTool',
+      when: (item) => isStored(item) && item.state === 'disabled',
+      method: 'PUT',
+      path: ({ name }) => at(name, '/state'),
+      body: () => ({ enabled: true }),
+    },
+    {
+      label: resources.disable,
+      needs: 'switchCustomTool',
+      when: (item) => isStored(item) && item.state === 'enabled',
+      method: 'PUT',
+      path: ({ name }) => at(name, '/state'),
+      body: () => ({ enabled: false }),
+    },
     {
       label: resources.remove,
+      needs: 'removeCustomTool',
+      when: isStored,
       method: 'DELETE',
-      path: ({ id }) => at(id),
+      path: ({ name }) => at(name),
       ask: ({ name }) => resources.ask.remove(String(name)),
     },
   ],
-  create: {
-    fields: [
-      { name: 'name', label: label.name },
-      { name: 'description', label: label.description },
-      { name: 'command', label: label.command },
-      { name: 'parameters', label: label.parameters, form: 'json' },
-    ],
-  },
+  create: { needs: 'createCustomTool', fields: [{ name: '', label: label.definition, form: 'json' }] },
   empty: resources.empty.custom,
+  emptyHint: resources.hint.custom,
 })

@@ -35,4 +35,5 @@ export const Page = resourcePage({
     },
   ],
   empty: texts.resources.empty.grants,
+  emptyHint: texts.resources.hint.grants,
 })

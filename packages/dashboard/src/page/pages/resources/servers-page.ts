@@ -5,44 +5,51 @@ const { resources } = texts
 const { label } = resources
 const at = (id: unknown, rest = '') => `/mcp/servers/${encodeURIComponent(String(id))}${rest}`
 
-/** The page that shows which MCP servers are up, what they offer, and who may use them. */
+/** The page that shows which MCP servers are up, and what they offer. */
 export const Page = resourcePage({
   title: texts.pages.servers,
   path: '/mcp/servers',
   address: '/servers',
   topics: ['mcp'],
-  needs: 'createMcpServer',
   detailPath: (id) => at(id),
   row: [
-    { field: 'name', label: label.name },
+    { field: 'id', label: label.name },
     { field: 'state', label: label.state, form: 'status' },
-    { field: 'toolCount', label: label.tools, form: 'number' },
-    { field: 'requestCount', label: label.requests, form: 'number' },
+    { field: 'offered', label: label.offered, form: 'number' },
   ],
   detail: [
     { field: 'state', label: label.state, form: 'status' },
+    { field: 'reason', label: label.reason },
     { field: 'transport', label: label.transport },
-    { field: 'health', label: label.health, form: 'json' },
-    { field: 'tools', label: label.tools, form: 'json' },
-    { field: 'grants', label: label.grants, form: 'json' },
-    { field: 'log', label: label.log, form: 'json' },
+    { field: 'launch', label: label.launch, form: 'mono' },
+    { field: 'variables', label: label.variables, form: 'list' },
+    { field: 'offered', label: label.offered, form: 'number' },
+    { field: 'withheld', label: label.withheld, form: 'json' },
+    { field: 'rejected', label: label.rejected, form: 'json' },
+    { field: 'warnings', label: label.warnings, form: 'list' },
   ],
   actions: [
-    { label: resources.test, method: 'POST', path: ({ id }) => at(id, '/test'), showsAnswer: true },
-    { label: resources.reconnect, method: 'POST', path: ({ id }) => at(id, '/reconnect') },
     {
-      label: resources.approveTools,
+      label: resources.test,
+      needs: 'testMcpServer',
+      when: isOn,
       method: 'POST',
-      path: ({ id }) => at(id, '/approve-tools'),
-      ask: ({ name }) => `${resources.approveTools}: ${name}`,
+      path: ({ id }) => at(id, '/test'),
+      body: () => ({}),
+      showsAnswer: true,
     },
     {
-      label: resources.remove,
-      method: 'DELETE',
-      path: ({ id }) => at(id),
-      ask: ({ name }) => resources.ask.remove(String(name)),
+      label: resources.reconnect,
+      needs: 'reconnectMcpServer',
+      when: isOn,
+      method: 'POST',
+      path: ({ id }) => at(id, '/reconnect'),
     },
   ],
-  create: { fields: [{ name: 'configuration', label: label.configuration, form: 'json' }] },
   empty: resources.empty.servers,
+  emptyHint: resources.hint.servers,
 })
+
+function isOn({ state }: Readonly<Record<string, unknown>>): boolean {
+  return state !== 'off'
+}

@@ -5,7 +5,7 @@ import { StepGraph } from './step-graph.tsx'
 
 const { resources } = texts
 const { label } = resources
-const at = (id: unknown, rest: string) => `/tasks/${encodeURIComponent(String(id))}${rest}`
+const at = (id: unknown, rest = '') => `/tasks/${encodeURIComponent(String(id))}${rest}`
 
 /** The page that shows which step holds everything up. */
 export const Page = resourcePage({
@@ -13,30 +13,36 @@ export const Page = resourcePage({
   path: '/tasks',
   address: '/tasks',
   topics: ['tasks'],
-  needs: 'retryTask',
-  detailPath: (id) => at(id, ''),
+  detailPath: (id) => at(id),
   row: [
     { field: 'title', label: label.title },
     { field: 'state', label: label.state, form: 'status' },
-    { field: 'owner', label: label.owner },
-    { field: 'blockedBy', label: label.blockedBy, form: 'list' },
+    { field: 'agent', label: label.agent },
+    { field: 'done', label: label.doneCount, form: 'number' },
+    { field: 'running', label: label.running, form: 'number' },
   ],
   detail: [
     { field: 'state', label: label.state, form: 'status' },
-    { field: 'owner', label: label.owner },
-    { field: 'blockedBy', label: label.blockedBy, form: 'list' },
-    { field: 'result', label: label.result },
+    { field: 'reason', label: label.reason },
+    { field: 'agent', label: label.agent },
+    { field: 'user', label: label.user },
+    { field: 'session', label: label.session, form: 'mono' },
+    { field: 'createdAt', label: label.set, form: 'time' },
+    { field: 'changedAt', label: label.changed, form: 'time' },
+    { field: 'history', label: label.history, form: 'json' },
   ],
   actions: [
-    { label: resources.retryTask, method: 'POST', path: ({ id }) => at(id, '/retry') },
-    { label: resources.release, method: 'POST', path: ({ id }) => at(id, '/release') },
     {
-      label: texts.actions.cancel,
+      label: resources.cancelTask,
+      needs: 'cancelTask',
+      when: ({ state }) => state === 'open',
       method: 'POST',
       path: ({ id }) => at(id, '/cancel'),
-      ask: ({ title }) => resources.ask.remove(String(title)),
+      body: () => ({}),
+      ask: ({ title }) => resources.ask.cancelTask(String(title)),
     },
   ],
   empty: resources.empty.tasks,
+  emptyHint: resources.hint.tasks,
   more: (item) => createElement(StepGraph, { steps: item.steps }),
 })

@@ -23,7 +23,33 @@ export function Page(): ReactNode {
   )
 }
 
-const states = ['running', 'waits', 'done', 'failed', 'interrupted'] as const
+interface Column {
+  readonly label: string
+  /** True if the server says it of this session. A column that it says of none is left out. */
+  readonly has: (session: Session) => boolean
+  readonly show: (session: Session) => ReactNode
+}
+
+const { columns: names } = texts.sessions
+
+const columns: readonly Column[] = [
+  { label: names.agent, has: ({ agent }) => agent != null, show: ({ agent }) => <ForeignText text={agent ?? '–'} /> },
+  { label: names.user, has: ({ user }) => user != null, show: ({ user }) => <ForeignText text={user ?? '–'} /> },
+  { label: names.started, has: () => true, show: ({ createdAt }) => <Ago time={createdAt} /> },
+  { label: names.calls, has: () => true, show: ({ calls }) => formatNumber(calls) },
+  {
+    label: names.counts,
+    has: ({ asked }) => asked !== undefined,
+    show: ({ asked = 0, denied = 0, failed = 0 }) => texts.sessions.counts(asked, denied, failed),
+  },
+  { label: names.cost, has: ({ cost }) => cost !== undefined, show: ({ cost }) => formatMoney(cost) },
+  {
+    label: names.state,
+    has: ({ state }) => state !== undefined,
+    show: ({ state }) => (state === undefined ? '–' : <StatusMark status={statusOf(state)} word={state} />),
+  },
+  { label: names.node, has: ({ node }) => node !== undefined, show: ({ node }) => node ?? '–' },
+]
 
 function SessionList(): ReactNode {
   const [search, setSearch] = useSearchParams()
@@ -34,6 +60,8 @@ function SessionList(): ReactNode {
   const shown = list.items.filter(
     (session) => (wanted === null || session.state === wanted) && JSON.stringify(session).toLowerCase().includes(words),
   )
+  const states = [...new Set(list.items.flatMap(({ state }) => state ?? []))].toSorted()
+  const used = columns.filter(({ has }) => shown.some(has))
   useTopic('live', () => undefined, list.reload)
   const filter = (name: string, value: string) => {
     const next = new URLSearchParams(search)
@@ -53,7 +81,7 @@ function SessionList(): ReactNode {
           defaultValue={search.get('q') ?? ''}
           onChange={(event) => filter('q', event.target.value)}
         />
-        {states.map((state) => (
+        {(states.length > 1 ? states : []).map((state) => (
           <Button
             key={state}
             aria-pressed={search.get('state') === state}
@@ -78,7 +106,7 @@ function SessionList(): ReactNode {
           <table className="w-full text-start">
             <thead className="bg-sunken text-xs text-muted">
               <tr>
-                {sessions.columns.map((column) => (
+                {[names.session, ...used.map(({ label }) => label)].map((column) => (
                   <th key={column} scope="col" className="px-3 py-1 text-start font-medium">
                     {column}
                   </th>
@@ -87,7 +115,7 @@ function SessionList(): ReactNode {
             </thead>
             <tbody>
               {shown.map((session) => (
-                <Row key={session.id} session={session} />
+                <Row key={session.id} session={session} columns={used} />
               ))}
             </tbody>
           </table>
@@ -102,8 +130,14 @@ function SessionList(): ReactNode {
   )
 }
 
-function Row({ session }: { readonly session: Session }): ReactNode {
-  const { id, title, agent, user, createdAt, state, calls, asked = 0, denied = 0, failed = 0, cost, node } = session
+function Row({
+  session,
+  columns: used,
+}: {
+  readonly session: Session
+  readonly columns: readonly Column[]
+}): ReactNode {
+  const { id, title } = session
   return (
     <tr className="border-t border-line hover:bg-sunken">
       <td className="min-w-48 px-3 py-2">
@@ -111,20 +145,11 @@ function Row({ session }: { readonly session: Session }): ReactNode {
           <ForeignText text={title ?? id} />
         </Link>
       </td>
-      <td className="px-3">
-        <ForeignText text={agent ?? '–'} />
-      </td>
-      <td className="px-3">
-        <ForeignText text={user ?? '–'} />
-      </td>
-      <td className="whitespace-nowrap px-3">
-        <Ago time={createdAt} />
-      </td>
-      <td className="px-3">{formatNumber(calls)}</td>
-      <td className="whitespace-nowrap px-3">{texts.sessions.counts(asked, denied, failed)}</td>
-      <td className="px-3">{formatMoney(cost)}</td>
-      <td className="px-3">{state === undefined ? '–' : <StatusMark status={statusOf(state)} word={state} />}</td>
-      <td className="px-3">{node ?? '–'}</td>
+      {used.map(({ label, show }) => (
+        <td key={label} className="whitespace-nowrap px-3">
+          {show(session)}
+        </td>
+      ))}
     </tr>
   )
 }
