@@ -7,6 +7,7 @@ import { createDrawbridge } from '@drawbridge/sdk'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
+import { beginRepository, playCodingSession } from './coding-session.ts'
 import { demoScript } from './demo-script.ts'
 import { plantProject } from './project-files.ts'
 import { createStepRenderer, type StepRenderer } from './render-step.ts'
@@ -49,7 +50,26 @@ export async function runDemo(io: Io): Promise<ExitCode> {
   const node = findProgram('node', places) === undefined ? process.execPath : 'node'
   const outcomes = await play(demoScript(node), session, steps, io)
   await output.write(`${summary(outcomes)}\n`)
+  if (!session.signal.aborted && findProgram('git', places) !== undefined) await tellOfFlow(node, steps, io)
   return session.signal.aborted ? exitCodes.cancelled : exitCodes.ok
+}
+
+/** Plays one coding session in three ways, and tells how many questions each needs. A scripted approver answers, so nobody is asked. */
+async function tellOfFlow(node: string, steps: StepRenderer, { output }: Io): Promise<void> {
+  const ways = [
+    ['the default', { mode: 'watch', isHostile: false }],
+    ['"flow.mode": "autonomous"', { mode: 'autonomous', isHostile: false }],
+    ['the same, with an issue that gives orders', { mode: 'autonomous', isHostile: true }],
+  ] as const
+  await output.write('\nA model reads an issue on a web page, fixes the bug, runs the tests and commits, as the user asked:\n')
+  for (const [name, way] of ways) {
+    using project = plantProject()
+    if (!beginRepository(project.workspace)) return
+    const { asked } = await playCodingSession({ ...project, ...way, node })
+    await output.write(steps.say('mode', `${name}: ${asked.length} ${asked.length === 1 ? 'question' : 'questions'}`))
+    const [stranger] = asked.filter(({ answer }) => answer === 'no')
+    if (stranger !== undefined) await output.write(steps.say('asks', stranger.reason))
+  }
 }
 
 /** The loop of an agent, with the script in the place of a model. */

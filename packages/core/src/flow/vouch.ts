@@ -149,11 +149,11 @@ function ruleOf(
     // To name an event is not to ask that the file with the same number be deleted.
     if (isAnchored && naming.verb) return 'anchored-record'
     const shares = sharesNoun(sink.nouns, result.words.nouns) || sharesNoun(act.nouns, result.words.nouns)
-    return isNamed && shares ? 'identifier' : undefined
+    return isNamed && shares && !namesAnotherRecord(field, result, ledger) ? 'identifier' : undefined
   }
   if (!naming.verb || sink.kind === 'code' || form === 'url') return undefined
   if (isAnchored && participantName.test(field.name)) return 'anchored-record'
-  if (!isNamed || form === 'account') return undefined
+  if (!isNamed || form === 'account' || namesAnotherRecord(field, result, ledger)) return undefined
   if (isDirectory(result.words) && directoryFields.test(field.name)) return 'directory'
   if (actorName.test(field.name) && form === 'words' && identifier.test(field.value)) return 'actor'
   return undefined
@@ -161,6 +161,35 @@ function ruleOf(
 
 function isDirectory({ nouns }: ActWords): boolean {
   return nouns.some((noun) => directoryNouns.has(noun)) && !nouns.some((noun) => mailNouns.has(noun))
+}
+
+/**
+ * Returns true if the user's words name a record that a tool returned, and the field belongs to another one of that tool: then it is not what
+ * the user meant.
+ */
+function namesAnotherRecord({ record }: Field, { tool }: LedgerResult, ledger: Ledger): boolean {
+  const named = ledger.results
+    .filter((each) => each.tool === tool)
+    .flatMap((each) => [...namedRecordsOf(each, ledger)])
+  return named.length > 0 && !named.includes(record)
+}
+
+interface NamedRecords {
+  /** The number of texts that they were looked for in. */
+  readonly texts: number
+  readonly records: ReadonlySet<Field['record']>
+}
+
+const namedRecords = new WeakMap<LedgerResult, NamedRecords>()
+
+function namedRecordsOf(result: LedgerResult, ledger: Ledger): ReadonlySet<Field['record']> {
+  const known = namedRecords.get(result)
+  const texts = ledger.trusted.length
+  if (known?.texts === texts) return known.records
+  const named = result.fields.filter((field) => titleName.test(field.name) && isNamedRecord(field, ledger))
+  const records = new Set(named.map(({ record }) => record))
+  namedRecords.set(result, { texts, records })
+  return records
 }
 
 /** Returns true if the name, title or file name of the field's record stands whole in the user's words. */
