@@ -16,6 +16,8 @@ test('the demo says that its model is scripted, works through the pipeline and l
   expect(stdout).toContain('denied, path_outside_roots')
   expect(stdout).toMatch(/failed, unknown_tool.*Did you mean "fs\.read_file"/s)
   expect(stdout).toContain('8 calls, each with one recorded outcome: 5 ok, 2 failed, 1 denied.')
-  expect(stdout).toMatch(/the default: 5 questions.*autonomous": 1 question\n.*gives orders: 2 questions.*It comes from\s+demo\.fetch_page/s)
+  expect(stdout).toMatch(
+    /the default: 5 questions.*autonomous": 1 question\n.*gives orders: 2 questions.*It comes from\s+demo\.fetch_page/s,
+  )
   expect(leftovers().filter((name) => !before.includes(name))).toEqual([])
 })

@@ -61,7 +61,9 @@ async function tellOfFlow(node: string, steps: StepRenderer, { output }: Io): Pr
     ['"flow.mode": "autonomous"', { mode: 'autonomous', isHostile: false }],
     ['the same, with an issue that gives orders', { mode: 'autonomous', isHostile: true }],
   ] as const
-  await output.write('\nA model reads an issue on a web page, fixes the bug, runs the tests and commits, as the user asked:\n')
+  await output.write(
+    '\nA model reads an issue on a web page, fixes the bug, runs the tests and commits, as the user asked:\n',
+  )
   for (const [name, way] of ways) {
     using project = plantProject()
     if (!beginRepository(project.workspace)) return

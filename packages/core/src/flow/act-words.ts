@@ -218,8 +218,9 @@ export function readActWords(name: string): ActWords {
   return verb === undefined ? { nouns: said } : { verb: stem(verb), nouns: said }
 }
 
+/** Tools are named by the plain form of a verb: `list_bookings` books nothing. */
 function isVerb(word: string): boolean {
-  return verbs.has(stem(word))
+  return !/(?:s|ing|ed)$/.test(word) && verbs.has(stem(word))
 }
 
 function nounsAmong(words: readonly string[], verb: string | undefined): readonly string[] {

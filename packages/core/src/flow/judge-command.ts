@@ -84,7 +84,7 @@ export function judgeCommand(
   const [program, ...rest] = target.argv.map((word) => word.text)
   const name = fold(target.program.name || program || '')
   const operands = rest.filter((word, index) => !word.startsWith('-') && !messageOptions.test(rest[index - 1] ?? ''))
-  // Of `node --test` the only option says what it does.
+  // The only option of `node --test` says what it does.
   const said = operands.length === 0 && rest.length === 1 ? rest.map((option) => option.replace(/^--/, '')) : operands
   const words = runners.has(name) ? (said[0] === 'run' ? said.slice(1, 2) : said.slice(0, 1)) : [name]
   const parts = words.flatMap((word) => fold(word).split(/[:_-]/))

@@ -168,9 +168,7 @@ function isDirectory({ nouns }: ActWords): boolean {
  * the user meant.
  */
 function namesAnotherRecord({ record }: Field, { tool }: LedgerResult, ledger: Ledger): boolean {
-  const named = ledger.results
-    .filter((each) => each.tool === tool)
-    .flatMap((each) => [...namedRecordsOf(each, ledger)])
+  const named = ledger.results.filter((each) => each.tool === tool).flatMap((each) => [...namedRecordsOf(each, ledger)])
   return named.length > 0 && !named.includes(record)
 }
 
