@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
 import { isRequired } from '../../../../scripts/test-support/is-required.ts'
 import { sampleState } from '../testing/answer-request.ts'
+import { findBarriers } from '../testing/find-barriers.ts'
 import { type FixtureServer, openFixtureServer } from '../testing/fixture-server.ts'
+import { differenceFrom, keepForDocuments } from '../testing/match-picture.ts'
 import { chromiumPath, type OpenedPage, openDashboard, startBrowser } from '../testing/open-browser.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Every page with its full state, and words that show that it is there. */
 const addresses: readonly (readonly [path: string, words: string])[] = [
@@ -51,21 +50,64 @@ const addresses: readonly (readonly [path: string, words: string])[] = [
   ['/settings/nodes', 'Drain'],
 ]
 
-/** Returns what the checks for people who use other means find, as one line each. */
-async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe: checks } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Violation[] }> }
-    }
-    interface Violation {
-      readonly id: string
-      readonly nodes: readonly { readonly html: string }[]
-    }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await checks.run({ runOnly: tags })
-    return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
+interface Look {
+  readonly width: number
+  readonly height: number
+  readonly theme: string
+}
+
+const wideLight: Look = { width: 1280, height: 900, theme: 'light' }
+const wideDark: Look = { width: 1280, height: 900, theme: 'dark' }
+const narrowLight: Look = { width: 390, height: 844, theme: 'light' }
+const narrowDark: Look = { width: 390, height: 844, theme: 'dark' }
+
+const often = [
+  ['/inbox', 'Runs 2 commands'],
+  ['/sessions/ses_ship?call=call_3', 'Explain under the policy'],
+  ['/overview', 'Calls by outcome'],
+  ['/policy', 'drawbridge.jsonc:4'],
+  ['/tools', 'Try it'],
+] as const
+
+const documented = [
+  ['/inbox', 'Runs 2 commands', 'inbox.png'],
+  ['/sessions/ses_ship?call=call_3', 'Explain under the policy', 'session.png'],
+  ['/overview', 'Calls by outcome', 'overview.png'],
+] as const
+
+const templates = [
+  ['/inbox', '/approvals', 'Nothing waits'],
+  ['/sessions', '/sessions', 'No session was recorded yet.'],
+  ['/audit', '/audit', 'Nothing'],
+  ['/grants', '/grants', 'Nobody allowed anything beyond one call.'],
+  ['/memory', '/memory', 'Nothing is remembered yet.'],
+  ['/tasks', '/tasks', 'No task has been made.'],
+] as const
+
+const problem = { title: 'The server has failed.', status: 500, code: 'internal_error' }
+const stateAnswers = {
+  empty: { status: 200, body: { items: [], next: null, asOf: null } },
+  loading: { status: 0, body: {} },
+  error: { status: 500, body: problem },
+}
+
+/** Goes to another page without loading everything again. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
+async function look(page: Page, { width, height, theme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+  }, theme)
+}
+
+function nameOf(path: string, { width, theme }: Look): string {
+  return `${path.replaceAll(/[^\w]+/g, '-').replace(/^-/, '')}-${width}-${theme}`
 }
 
 describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page in a browser', () => {
@@ -101,11 +143,14 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
   describe('a window that goes through all pages', () => {
     let server: FixtureServer
     let opened: OpenedPage
+    let bench: Page
     beforeAll(async () => {
       server = await openFixtureServer(sampleState())
       opened = await openDashboard(browser, server.url, '/inbox')
+      bench = await browser.newPage()
     })
     afterAll(async () => {
+      await bench.close()
       await opened[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
     })
@@ -115,17 +160,8 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
       async (path, words, isNarrow) => {
         const { page, faults } = opened
         const before = faults.length
-        await page.setViewportSize(isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 900 })
-        await page.evaluate((to) => {
-          history.pushState({}, '', to)
-          dispatchEvent(new PopStateEvent('popstate'))
-        }, path)
-        await page.evaluate(
-          (theme) => {
-            document.documentElement.dataset.theme = theme
-          },
-          isNarrow ? 'dark' : 'light',
-        )
+        await look(page, isNarrow ? narrowDark : wideLight)
+        await goTo(page, path)
         // A narrow window shows a list first, with what it can show beside it hidden.
         await page
           .getByText(words)
@@ -136,8 +172,83 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
           isNarrow ? 390 : 1280,
         )
         expect(faults.slice(before)).toEqual([])
+        await page.mouse.move(0, 0)
+        expect(await differenceFrom(page, bench, nameOf(path, isNarrow ? narrowDark : wideLight))).toBeUndefined()
       },
     )
+
+    // The other looks of the pages that are looked at most.
+    it.each(often.flatMap(([path, words]) => [narrowLight, wideDark].map((one) => [path, words, one] as const)))(
+      'looks as before at %s, with %s, in %o',
+      async (path, words, one) => {
+        const { page } = opened
+        await look(page, one)
+        await goTo(page, path)
+        await page.getByText(words).first().waitFor({ state: 'attached' })
+        expect(await findBarriers(page)).toEqual([])
+        expect(await differenceFrom(page, bench, nameOf(path, one))).toBeUndefined()
+      },
+    )
+
+    it.each(documented)('is pictured in the documents: %s', async (path, words, file) => {
+      const { page } = opened
+      await look(page, wideLight)
+      await goTo(page, path)
+      await page.getByText(words).first().waitFor()
+      await keepForDocuments(page, `${repositoryRoot}/docs/pictures/${file}`)
+      expect(existsSync(`${repositoryRoot}/docs/pictures/${file}`)).toBe(true)
+    })
+
+    // 25
+    it.each(often)('stays complete at 320 px, in forced colours and with longer words: %s', async (path, words) => {
+      const { page } = opened
+      await page.emulateMedia({ forcedColors: 'active' })
+      await look(page, { width: 320, height: 640, theme: 'light' })
+      await goTo(page, path)
+      await page.getByText(words).first().waitFor({ state: 'attached' })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      expect(
+        await differenceFrom(page, bench, nameOf(path, { width: 320, height: 640, theme: 'forced' })),
+      ).toBeUndefined()
+      await page.emulateMedia({ forcedColors: 'none' })
+    })
+  })
+
+  // 200 % zoom of a window of 1280 x 900, in the language with longer words.
+  it('stays complete at 200 % zoom in a language with longer words', async () => {
+    await using server = await openFixtureServer(sampleState())
+    await using opened = await openDashboard(browser, server.url, '/settings', { width: 640, height: 450 })
+    const { page } = opened
+    const bench = await browser.newPage()
+    await page.evaluate(() => localStorage.setItem('drawbridge.language', 'pseudo'))
+    await page.reload()
+    for (const path of ['/inbox', '/sessions', '/overview', '/policy', '/settings']) {
+      await goTo(page, path)
+      await page.waitForTimeout(400)
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 640])
+      expect(
+        await differenceFrom(page, bench, nameOf(path, { width: 640, height: 450, theme: 'pseudo' })),
+      ).toBeUndefined()
+    }
+    await bench.close()
+  })
+
+  describe('a page whose server has nothing, is slow or fails', () => {
+    it.each(templates)('says so at %s', async (path, resource, emptyWords) => {
+      await using server = await openFixtureServer(sampleState())
+      const bench = await browser.newPage()
+      for (const state of ['empty', 'loading', 'error'] as const) {
+        server.state.answers.set(resource, stateAnswers[state])
+        await using opened = await openDashboard(browser, server.url, path)
+        const { page } = opened
+        const words = { empty: page.getByText(emptyWords), error: page.getByText('The server has failed.') }
+        if (state === 'loading') await page.locator('main [aria-busy=true]').first().waitFor()
+        else await words[state].first().waitFor()
+        expect(await findBarriers(page)).toEqual([])
+        expect(await differenceFrom(page, bench, `${nameOf(path, wideLight)}-${state}`)).toBeUndefined()
+      }
+      await bench.close()
+    })
   })
 
   // 21

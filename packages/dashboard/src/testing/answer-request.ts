@@ -132,6 +132,8 @@ export async function answerRequest(state: FixtureState, { request, response, em
   if (method === 'GET') state.reads.push(request.url ?? '')
   else if (path !== '/ws-tickets') state.writes.push({ method, path, body })
   const replaced = state.answers.get(path)
+  // A server that never answers.
+  if (replaced?.status === 0) return
   if (replaced !== undefined) return reply(replaced.status, replaced.body)
   if (path === '/me') return reply(200, me(state))
   if (path === '/ws-tickets') return reply(200, { ticket: 'ticket', expiresAt: state.now() + 30_000 })
@@ -167,6 +169,24 @@ function answered({ settled, state, ...rest }: Approval): object {
   const decidedAt = at === undefined ? null : new Date(at).toISOString()
   return { ...rest, state: state === 'open' ? 'pending' : 'decided', decision, decidedBy: by, decidedAt }
 }
+
+const sampleConversation = [
+  { position: '1', type: 'message.received', event: { text: 'publish the fix branch' } },
+  {
+    position: '2',
+    type: 'model.answered',
+    event: {
+      blocks: [
+        {
+          type: 'text',
+          text: 'I read the price first.\n\n- then **push**\n\n![track](https://evil.example/p.png) [docs](https://docs.example/x)\n\n<img src=x onerror=alert(1)>',
+        },
+      ],
+    },
+  },
+  { position: '3', type: 'tool.called', event: { toolCallId: 'call_1', name: 'fs.read_file' } },
+  { position: '4', type: 'tool.completed', event: { toolCallId: 'call_1' } },
+]
 
 interface SampleRequest {
   readonly path: string
@@ -204,21 +224,7 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
   if (session !== undefined && found === undefined) return refuse(404, 'not_found')
   if (found !== undefined && part === undefined) return reply(200, found)
   if (part === 'calls') return reply(200, cut(sampleCalls(found?.calls ?? 0), searchParams))
-  if (part === 'events') return reply(200, page(sampleAudit.slice(0, 20)))
-  if (part === 'nodes')
-    return reply(
-      200,
-      page([
-        { id: 'n1', kind: 'message', role: 'user', text: 'publish the fix branch' },
-        {
-          id: 'n2',
-          kind: 'message',
-          role: 'assistant',
-          text: 'I read the price first.\n\n- then **push**\n\n![track](https://evil.example/p.png) [docs](https://docs.example/x)\n\n<img src=x onerror=alert(1)>',
-        },
-        { id: 'n3', kind: 'result', tool: 'fs.read_file', line: 'src/price.js', status: 'ok', call: 'call_1' },
-      ]),
-    )
+  if (part === 'events') return reply(200, page([...sampleConversation, ...sampleAudit.slice(0, 20)]))
   if (path.startsWith('/calls/'))
     return reply(200, {
       ...sampleCalls(1)[0],

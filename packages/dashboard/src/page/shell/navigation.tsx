@@ -44,7 +44,7 @@ function PageGroups({
                 to={`/${id}`}
                 title={texts.pages[id]}
                 {...(onGo === undefined ? {} : { onClick: onGo })}
-                className="mx-1 flex min-h-9 items-center gap-2 rounded-sm px-2 hover:bg-sunken aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+                className="mx-1 flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-sunken aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
               >
                 <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
                 <span className={compact ? 'max-lg:sr-only' : ''}>{texts.pages[id]}</span>

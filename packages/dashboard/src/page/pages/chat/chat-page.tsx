@@ -96,7 +96,8 @@ function Chat({ session }: { readonly session: string }): ReactNode {
             <strong className="text-ink">
               <ForeignText text={title ?? session} />
             </strong>
-            <ForeignText text={agent ?? ''} /> · {state} · {formatMoney(cost)}
+            <ForeignText text={[agent, state].filter((each) => each != null).join(' · ')} />
+            {cost === undefined ? null : formatMoney(cost)}
             <Link className="text-accent underline" to={`/sessions/${encodeURIComponent(session)}`}>
               {texts.sessions.tabs.timeline}
             </Link>

@@ -1,63 +1,50 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { useTopic } from '../../api/use-live-query.ts'
+import { Button } from '../../parts/button.tsx'
 import { statusOf } from '../../parts/cells.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
-import { EmptyState, QueryView } from '../../parts/states.tsx'
+import { EmptyState, ProblemNote, Skeleton } from '../../parts/states.tsx'
+import { usePages } from '../../parts/use-pages.ts'
 import { texts } from '../../texts/texts.ts'
+import { type ConversationEntry, entriesOfEvents, type RecordedEvent } from './entries-of-events.ts'
 import { SafeMarkdown } from './safe-markdown.tsx'
-
-/** An entry of a conversation. */
-interface Node {
-  readonly id: string
-  readonly kind: string
-  readonly role?: 'user' | 'assistant' | 'system'
-  readonly text?: string
-  readonly tool?: string
-  readonly status?: string
-  readonly line?: string
-  readonly call?: string
-}
 
 /** The conversation of a session, with the calls between. Runs belong to the server: closing the page ends nothing. */
 export function Conversation({ session }: { readonly session: string }): ReactNode {
-  const path = `/sessions/${encodeURIComponent(session)}/nodes`
-  const query = useLiveQuery<Listing<Node>>(path, [`session:${session}`])
+  const list = usePages<RecordedEvent>(`/sessions/${encodeURIComponent(session)}/events`, 200)
+  useTopic(`session:${session}`, list.reload, list.reload)
+  if (list.error !== null) return <ProblemNote error={list.error} onRetry={list.reload} />
+  if (list.isLoading) return <Skeleton />
+  const entries = entriesOfEvents(list.items)
   return (
-    <QueryView query={query}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState title={texts.chat.empty} />
-        ) : (
-          <ol aria-live="polite" className="mx-auto flex w-full max-w-3xl flex-col gap-3 p-4">
-            {items.map((node) => (
-              <Fragment key={node.id}>
-                <Entry node={node} session={session} />
-              </Fragment>
-            ))}
-          </ol>
-        )
-      }
-    </QueryView>
+    <>
+      {entries.length === 0 ? <EmptyState title={texts.chat.empty} /> : null}
+      <ol aria-live="polite" className="mx-auto flex w-full max-w-3xl flex-col gap-3 p-4">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} session={session} />
+        ))}
+      </ol>
+      {list.hasMore ? (
+        <Button className="mx-auto mb-3" onClick={list.loadMore} inert={list.isLoadingMore}>
+          {texts.actions.more}
+        </Button>
+      ) : null}
+    </>
   )
 }
 
-function Entry({ node, session }: { readonly node: Node; readonly session: string }): ReactNode {
-  const { text, tool, status, line, call, role } = node
-  if (tool !== undefined)
+function Entry({ entry, session }: { readonly entry: ConversationEntry; readonly session: string }): ReactNode {
+  if (entry.kind === 'call')
     return (
       <li className="rounded-sm border border-line bg-surface px-3 py-1">
-        <Link to={`/sessions/${encodeURIComponent(session)}?call=${encodeURIComponent(call ?? node.id)}`}>
-          <span className="font-mono text-sm">
-            <ForeignText text={`${tool} ${line ?? ''}`} mono />
-          </span>{' '}
-          <StatusMark status={statusOf(status ?? 'running')} word={status ?? 'running'} />
+        <Link to={`/sessions/${encodeURIComponent(session)}?call=${encodeURIComponent(entry.id)}`}>
+          <ForeignText text={entry.tool} mono /> <StatusMark status={statusOf(entry.status)} word={entry.status} />
         </Link>
       </li>
     )
-  if (text === undefined) return null
-  const isUser = role === 'user'
+  const { isUser, text } = entry
   return (
     <li className={isUser ? 'ms-8 rounded-md bg-accent-tint p-3' : ''}>
       <p className="text-xs font-medium text-muted">{isUser ? texts.chat.you : texts.chat.agent}</p>

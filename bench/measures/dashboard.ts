@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sampleState } from '../../packages/dashboard/src/testing/answer-request.ts'
+import { openFixtureServer } from '../../packages/dashboard/src/testing/fixture-server.ts'
+import { openDashboard, startBrowser } from '../../packages/dashboard/src/testing/open-browser.ts'
+import { buildDashboard } from '../../scripts/lib/build-dashboard.ts'
+import { repositoryRoot } from '../../scripts/lib/repository-root.ts'
+import { median } from '../lib/median.ts'
+import type { Report } from '../lib/report.ts'
+
+const rounds = 5
+const goals = { firstPageKilobytes: 200, approvalMs: 1_000, sessionMs: 1_500, busyShare: 0.5 }
+const eventsPerSecond = 1_000
+const liveSeconds = 15
+
+/**
+ * Opens the dashboard in Chromium against a server with samples on this machine: the bytes of the first page, the time until an
+ * approval can be read, the time until a session of 20,000 calls shows its first rows, and how busy Live is with many events.
+ */
+export async function measure(): Promise<Report> {
+  await buildDashboard(repositoryRoot)
+  const browser = await startBrowser()
+  try {
+    const approvals: number[] = []
+    const sessions: number[] = []
+    let bytes = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const inbox = await timeTo(browser, '/inbox', 'Runs 2 commands')
+      approvals.push(inbox.ms)
+      bytes = Math.max(bytes, inbox.bytes)
+      sessions.push((await timeTo(browser, '/sessions/ses_large', 'src/part-0.ts')).ms)
+    }
+    const busy = await busyShareOfLive(browser)
+    const [approvalMs, sessionMs] = [median(approvals), median(sessions)]
+    return {
+      name: 'dashboard',
+      columns: ['what', 'measured', 'goal'],
+      rows: [
+        ['first page, KB over the wire', Math.round(bytes / 1_000), goals.firstPageKilobytes],
+        ['first approval readable, ms', Math.round(approvalMs), goals.approvalMs],
+        ['session of 20,000 calls, ms', Math.round(sessionMs), goals.sessionMs],
+        [`Live at ${eventsPerSecond} events/s, % of the main thread`, Math.round(busy * 100), goals.busyShare * 100],
+      ],
+      goals: [
+        { text: 'the first page has at most 200 KB', met: bytes <= goals.firstPageKilobytes * 1_000 },
+        { text: 'the first approval can be read within 1 s', met: approvalMs <= goals.approvalMs },
+        { text: 'a session of 20,000 calls shows rows within 1.5 s', met: sessionMs <= goals.sessionMs },
+        { text: 'Live keeps the main thread at most half busy', met: busy <= goals.busyShare },
+      ],
+      details: [`Each time is the median of ${rounds} fresh windows, from the request for the page on.`],
+      data: { approvals, sessions },
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+type Browser = Awaited<ReturnType<typeof startBrowser>>
+
+/** Opens an address in a fresh window, and returns the time until the words can be read, and the bytes that came until then. */
+async function timeTo(browser: Browser, path: string, words: string) {
+  await using server = await openFixtureServer(sampleState())
+  const startedAt = performance.now()
+  await using opened = await openDashboard(browser, server.url, path)
+  await opened.page.getByText(words).first().waitFor()
+  const ms = performance.now() - startedAt
+  const bytes = await opened.page.evaluate<number>(`
+    ['navigation', 'resource']
+      .flatMap((kind) => performance.getEntriesByType(kind))
+      .filter(({ name }) => !new URL(name).pathname.startsWith('/v1/'))
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)
+  `)
+  return { ms, bytes }
+}
+
+/** Returns the share of time in which the main thread of Live works, while events come. */
+async function busyShareOfLive(browser: Browser): Promise<number> {
+  await using server = await openFixtureServer(sampleState())
+  await using opened = await openDashboard(browser, server.url, '/live')
+  await opened.page.locator('[data-connection=live]').waitFor()
+  const inspector = await opened.context.newCDPSession(opened.page)
+  await inspector.send('Performance.enable')
+  const workedSeconds = async () => {
+    const { metrics } = await inspector.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  const [before, startedAt] = [await workedSeconds(), performance.now()]
+  const batch = eventsPerSecond / 10
+  for (let tick = 0; tick < liveSeconds * 10; tick += 1) {
+    const events = Array.from({ length: batch }, (_, index) => ({
+      type: index % 2 === 0 ? 'tool.started' : 'tool.completed',
+      toolCallId: `c${tick}-${index >> 1}`,
+      tool: 'fs.read_file',
+    }))
+    server.emit('live', ...events)
+    await wait(Math.max(0, startedAt + (tick + 1) * 100 - performance.now()))
+  }
+  return ((await workedSeconds()) - before) / ((performance.now() - startedAt) / 1_000)
+}
