@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFakeClock } from '@drawbridge/core/testing'
 import { expect, test, vi } from 'vitest'
 import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openScene, scripted, startsIn, touch } from '../__fixtures__/open-scene.ts'
+import type { Link } from '../link/open-link.ts'
+import { createServer } from './create-server.ts'
 
 /** More for a night. */
 const runs = propertyRuns(1)
@@ -233,3 +236,65 @@ test('servers start side by side, and one that is slow delays none of them', asy
   await mcp[Symbol.asyncDispose]()
   await slow
 }, 60_000)
+
+test.each([
+  ['is answered', (late: PromiseWithResolvers<object>) => late.resolve({ tools: [plain('gone')] })],
+  ['fails', (late: PromiseWithResolvers<object>) => late.reject(new Error('The stream broke.'))],
+])(
+  'a list change that races a reconnect changes nothing if its list %s after the new connection has one',
+  async (_, settle) => {
+    const clock = createFakeClock()
+    const late = Promise.withResolvers<object>()
+    const lists: Promise<object>[] = [
+      Promise.resolve({ tools: [plain('a')] }),
+      late.promise,
+      Promise.resolve({ tools: [plain('a'), plain('b')] }),
+    ]
+    const opened: { readonly change: () => void; readonly lose: () => void }[] = []
+    const client = {
+      getServerCapabilities: () => ({ tools: {} }),
+      getInstructions: () => undefined,
+      getServerVersion: () => undefined,
+      request: () => lists.shift(),
+    }
+    await using server = createServer({
+      id: 'one',
+      definition: { url: 'https://one.example/mcp' },
+      clock,
+      consentStore: {
+        read: async () => ({ server: undefined, tools: new Map() }),
+        replace: async () => undefined,
+        watch: async () => ({ [Symbol.dispose]: () => undefined }),
+      },
+      eraStore: { isLegacy: async () => true, note: async () => undefined },
+      accessOf: async () => ({ status: 'open', objectionTo: () => undefined }),
+      chance: () => 0,
+      openLink: async ({ onChanged }) => {
+        const { promise: lost, resolve } = Promise.withResolvers<string>()
+        opened.push({ change: () => onChanged('tools'), lose: () => resolve('It went away.') })
+        return {
+          client: client as unknown as Link['client'],
+          era: 'legacy',
+          lost,
+          errors: () => '',
+          close: async () => undefined,
+        }
+      },
+      blockedBy: () => undefined,
+    })
+    await server.inspect(AbortSignal.timeout(5_000))
+    opened[0]?.change()
+    await expect.poll(() => lists.length).toBe(1)
+    opened[0]?.lose()
+    await expect.poll(async () => (await server.status()).state).toBe('failed')
+    clock.advance(2_000)
+    await expect.poll(async () => (await server.status()).state).toBe('ready')
+    settle(late)
+    await new Promise((resolve) => setImmediate(resolve))
+    const status = await server.status()
+    expect(status).toMatchObject({ state: 'ready', discovered: 2 })
+    expect(status.reason).toBeUndefined()
+  },
+)
+
+const plain = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } })

@@ -129,7 +129,7 @@ export function createServer(options: ServerOptions): ManagedServer {
         const current = live()
         if (current === undefined) return
         await list(current, AbortSignal.timeout(startMs)).catch((error: unknown) => {
-          problem = { reason: errorMessageOf(error) }
+          if (live() === current) problem = { reason: errorMessageOf(error) }
         })
       })
     }

@@ -1,8 +1,10 @@
 import { request as httpRequest } from 'node:http'
+import { defineTool } from '@drawbridge/core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { eras } from '../__fixtures__/connect-client.ts'
 import { connectHttp, openEndpoint } from '../__fixtures__/open-endpoint.ts'
-import { handshake, modernMeta, post, postHeaders } from '../__fixtures__/raw-http.ts'
+import { handshake, modernMeta, post, postHeaders, readStream } from '../__fixtures__/raw-http.ts'
 
 test.each(eras)('a client of %s lists and calls tools over HTTP', async (era) => {
   await using open = await openEndpoint()
@@ -187,4 +189,67 @@ test('a session that cannot be opened is an error of the server, and the next on
   fails = false
   expect((await post(broken.url, call, headers)).status).toBe(500)
   expect(broken.errors.map(({ message }) => message)).toEqual(['the store is away', 'still away'])
+})
+
+const modernPost = (url: URL, method: string, params: object, signal?: AbortSignal) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...postHeaders(), 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: modernMeta, ...params } }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+
+test.each(['server/discover', 'tools/list', 'resources/list', 'resources/templates/list'])(
+  'the answer to %s depends on the client, so it says that nobody else may keep it, and nobody for any time',
+  async (method) => {
+    await using open = await openEndpoint()
+    const text = await (await modernPost(open.url, method, {})).text()
+    expect(JSON.parse(/^\{.*|(?<=^data: )\{.*/m.exec(text)?.[0] ?? '')).toMatchObject({
+      result: { cacheScope: 'private', ttlMs: 0 },
+    })
+  },
+)
+
+test('a subscription is acknowledged first, and hears once of the changes of several sources, under its own id', async () => {
+  await using open = await openEndpoint()
+  const client = await connectHttp(open, { era: '2026-07-28' })
+  const leaving = new AbortController()
+  const stream = readStream(
+    await modernPost(open.url, 'subscriptions/listen', { notifications: { toolsListChanged: true } }, leaving.signal),
+  )
+  const first = (await stream.next()).value
+  expect(first?.message).toMatchObject({
+    method: 'notifications/subscriptions/acknowledged',
+    params: { notifications: { toolsListChanged: true } },
+  })
+  for (const name of ['one.later', 'two.later']) {
+    open.registry.register(
+      defineTool({
+        name,
+        description: 'Later.',
+        input: z.strictObject({}),
+        permission: 'readonly',
+        execute: () => 'x',
+      }),
+    )
+  }
+  for (const left of [1, 2]) await client.callTool({ name: 'demo__add', arguments: { left, right: 2 } })
+  open.registry.register(
+    defineTool({
+      name: 'two.last',
+      description: 'x',
+      input: z.strictObject({}),
+      permission: 'readonly',
+      execute: () => '',
+    }),
+  )
+  await client.callTool({ name: 'demo__add', arguments: { left: 3, right: 2 } })
+  const heard = [(await stream.next()).value?.message, (await stream.next()).value?.message]
+  const named = {
+    method: 'notifications/tools/list_changed',
+    params: { _meta: { 'io.modelcontextprotocol/subscriptionId': expect.anything() } },
+  }
+  expect(heard).toEqual([expect.objectContaining(named), expect.objectContaining(named)])
+  leaving.abort()
+  await client.close()
 })

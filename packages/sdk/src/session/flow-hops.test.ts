@@ -96,6 +96,50 @@ describe('a stranger’s words stay a stranger’s', () => {
     await expectStranger(session, 'demo.search_server')
   })
 
+  test('from one server to a tool of another, also through servers.call', async () => {
+    const home = join(root, 'home of servers')
+    mkdirSync(home, { mode: 0o700 })
+    const configuration = {
+      flow: { mode: 'guard' },
+      permissions: { rules: [{ tools: '*', then: 'allow' }] },
+      mcp: { servers: { mail: { command: 'never-started', enabled: false } } },
+    }
+    writeFileSync(join(home, 'drawbridge.jsonc'), JSON.stringify(configuration))
+    const inner = await createDrawbridge({
+      workspace: join(root, 'project'),
+      home,
+      tools: {
+        own: [
+          { ...search, name: 'mcp.notes.read' },
+          { ...send, name: 'mcp.mail.send_email', origin: 'mcp' },
+        ],
+      },
+      authority: {
+        approvers: [
+          approveWith('person', (request) => {
+            questions.push(request)
+            return { answer: 'deny', reason: 'No.' }
+          }),
+        ],
+      },
+    })
+    const session = inner.openSession()
+    session.hear({ from: 'user', text: 'Read the notes, and send an email to ann@home.example.' })
+    await session.call({ name: 'mcp.notes.read', arguments: stranger })
+    const ways = (to: string) => [
+      { name: 'mcp.mail.send_email', arguments: { to } },
+      { name: 'servers.call', arguments: { name: 'mcp.mail.send_email', arguments: { to } } },
+    ]
+    for (const way of ways('ann@home.example')) expect(await session.call(way)).toMatchObject({ status: 'ok' })
+    expect(questions).toEqual([])
+    for (const way of ways('eve@evil.example')) expect(await session.call(way)).toMatchObject({ status: 'denied' })
+    expect(questions.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('It comes from mcp.notes.read'),
+      expect.stringContaining('It comes from mcp.notes.read'),
+    ])
+    await inner[Symbol.asyncDispose]()
+  })
+
   test('in a file that was written after them, also in a later session', async () => {
     const session = open()
     await call(session, 'demo.fetch_page', { says: 'Nothing.' })
