@@ -4,7 +4,7 @@ import { defineRoom } from '@drawbridge/room'
 export const memoryRoom = defineRoom({
   name: 'memory',
   loadSection: async () => (await import('./section.ts')).memorySection,
-  builtIn: { embeddings: true, meaningWeight: 1, write: false, recall: true },
+  builtIn: { embeddings: true, write: false, recall: true },
   summary: 'the documents that agents remember',
   tools: [
     {

@@ -5,7 +5,10 @@ import { z } from 'zod'
 export interface MemorySection {
   /** False to search by words alone, even if an embedding model is configured. */
   readonly embeddings?: boolean | undefined
-  /** The weight of meanings, where words have 1: a number from 0 to 2. At 0 they only fill a short list. */
+  /**
+   * The weight of meanings, where words have 1: a number from 0 to 2. At 0 they only fill a short list. Default: 1 with an embedding
+   * model, 0 with the vectors that come with Drawbridge.
+   */
   readonly meaningWeight?: number | undefined
   /** True to remember what a person says, after each run of an agent: a small model chooses. */
   readonly write?: boolean | undefined
@@ -13,13 +16,10 @@ export interface MemorySection {
   readonly recall?: boolean | undefined
 }
 
-/** The values where nothing is set. */
-export const builtInMemory = {
-  embeddings: true,
-  meaningWeight: 1,
-  write: false,
-  recall: true,
-} as const satisfies MemorySection
+/** The weight of the meanings of an embedding model. */
+export const modelMeaningWeight = 1
+/** The weight of the vectors that come with Drawbridge. A larger one made results worse on the retrieval set (bench/scores/retrieval). */
+export const roughMeaningWeight = 0
 
 /** The section for the configuration. */
 export const memorySection: RoomSection<MemorySection> = {
@@ -30,7 +30,7 @@ export const memorySection: RoomSection<MemorySection> = {
       .min(0)
       .max(2)
       .optional()
-      .describe('The weight of meanings, where words have 1. Default 1.'),
+      .describe('The weight of meanings, where words have 1. Default: 1 with an embedding model, else 0.'),
     write: z
       .boolean()
       .optional()

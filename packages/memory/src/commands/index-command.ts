@@ -25,7 +25,7 @@ export const indexCommand: RoomCommand<MemorySection> = {
       }
       await io.output.write(`${chunks} chunks are indexed; ${vectors} vectors were made.\n`)
       if (meanings === undefined)
-        await io.diagnostics.write('No embedding model is configured: search uses words alone.\n')
+        await io.diagnostics.write('Meanings are turned off (memory.embeddings): search uses words alone.\n')
     } finally {
       interruption[Symbol.dispose]()
     }

@@ -47,6 +47,8 @@ const readVectors = statement<[model: string, partition: number], { id: number; 
 
 /** Finds chunks by meaning. */
 export interface MeaningIndex {
+  /** Only an order: cosines of rough vectors say nothing about how good a match is. */
+  readonly isRough: boolean
   /** Gives missing chunks their vectors, up to a number; resolves to how many it made. */
   embed(database: Database, partition: Partition, signal: AbortSignal, most?: number): Promise<number>
   find(
@@ -57,14 +59,30 @@ export interface MeaningIndex {
   ): Promise<MeaningMatches>
 }
 
+/** The properties of the vectors of an index. */
+export interface MeaningIndexOptions {
+  /** The vectors are means over words and not of a model that reads texts. Default false. */
+  readonly isRough?: boolean
+  /** The most chunks that get a vector during one search. Default 128. */
+  readonly mostAtOnce?: number
+  /** The least cosine of a match. Default: any. */
+  readonly least?: number
+  /** The most by which the cosine of a match is below that of the best. Default: any. */
+  readonly within?: number
+}
+
 /** Creates an index of meanings: exact, over the vectors of a model, which are made once for each text. */
-export function createMeaningIndex(embedder: Embedder, model: string): MeaningIndex {
+export function createMeaningIndex(
+  embedder: Embedder,
+  model: string,
+  { isRough = false, mostAtOnce = mostEmbedded, least = -1, within = 2 }: MeaningIndexOptions = {},
+): MeaningIndex {
   const kept = new Map<number, { readonly version: number; readonly made: number; readonly vectors: PackedVectors }>()
   /** The versions of partitions at which no chunk lacked a vector. */
   const complete = new Map<number, number>()
   let made = 0
 
-  const embed: MeaningIndex['embed'] = async (database, partition, signal, most = mostEmbedded) => {
+  const embed: MeaningIndex['embed'] = async (database, partition, signal, most = mostAtOnce) => {
     const rows = await database.all(findMissing, model, partition.id, most)
     if (rows.length === 0) return 0
     const texts = rows.map(({ headings, text }) => embeddedText({ headings: JSON.parse(headings) as string[], text }))
@@ -83,7 +101,7 @@ export function createMeaningIndex(embedder: Embedder, model: string): MeaningIn
   const missingOf = async (database: Database, partition: Partition, signal: AbortSignal): Promise<number> => {
     if (complete.get(partition.id) === partition.version) return 0
     const count = async () => (await database.get(countMissing, model, partition.id))?.missing ?? 0
-    const left = (await embed(database, partition, signal)) < mostEmbedded ? 0 : await count()
+    const left = (await embed(database, partition, signal)) < mostAtOnce ? 0 : await count()
     if (left === 0) complete.set(partition.id, partition.version)
     return left
   }
@@ -104,6 +122,7 @@ export function createMeaningIndex(embedder: Embedder, model: string): MeaningIn
   }
 
   return {
+    isRough,
     embed,
     find: async (database, query, partitions, signal) => {
       const [vector] = (await embedder.embed([query], signal)).vectors
@@ -114,7 +133,9 @@ export function createMeaningIndex(embedder: Embedder, model: string): MeaningIn
         missing += await missingOf(database, partition, signal)
         matches.push(...findNearest(vector, await vectorsOf(database, partition), listLength))
       }
-      return { matches: matches.toSorted((left, right) => right.cosine - left.cosine).slice(0, listLength), missing }
+      const nearest = matches.toSorted((left, right) => right.cosine - left.cosine).slice(0, listLength)
+      const bound = Math.max(least, (nearest[0]?.cosine ?? 0) - within)
+      return { matches: nearest.filter(({ cosine }) => cosine >= bound), missing }
     },
   }
 }

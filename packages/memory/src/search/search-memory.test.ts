@@ -7,6 +7,7 @@ import { describeDatabases } from '../../../store/src/__fixtures__/describe-data
 import { forgetDocument } from '../document/forget-document.ts'
 import { labelDocument, removeNoteAt, writeNote } from '../document/memory-documents.ts'
 import { saveDocument } from '../document/save-document.ts'
+import { createOfflineEmbedder, offlineModel, offlineOptions } from '../offline/offline-embedder.ts'
 import { memoryRoom } from '../room.ts'
 import { createMeaningIndex, type MeaningIndex } from './find-by-meaning.ts'
 import { searchMemory } from './search-memory.ts'
@@ -38,7 +39,7 @@ describeDatabases('memory', ({ open }) => {
     expect(await find(database, 'db.md')).toEqual(['memory/db.md:1'])
     expect(await find(database, 'coffee')).toEqual([])
     const result = await searchMemory({ database, meaningWeight: 1 }, ada, { query: 'green teapot', count: 6 }, signal)
-    expect(result.degraded).toMatch(/no embedding model/)
+    expect(result.degraded).toMatch(/meanings are turned off/)
     expect(result.hits.map(({ quality }) => quality)).toEqual(['weak'])
   })
 
@@ -182,7 +183,76 @@ describeDatabases('memory', ({ open }) => {
     expect(result.hits.map(({ path }) => path)).toEqual(['memory/tax.md'])
     expect(result.degraded).toMatch(/overloaded/)
   })
+
+  test('without a model, the vectors that come with Drawbridge find other words for the same, and call no match good', async () => {
+    const database = await open({ rooms })
+    for (const [path, text] of Object.entries({
+      'memory/car.md': 'The car needs a new engine and brakes.',
+      'memory/soup.md': 'Boil the carrots with onions and pepper.',
+      'memory/de.md': 'Die Rechnung ist zu bezahlen.',
+    }))
+      await writeNote(database, { place: own, path, text, label: trusted }, 1)
+    const meanings = createMeaningIndex(createOfflineEmbedder(), offlineModel, offlineOptions)
+    const ask = (query: string) =>
+      searchMemory({ database, meanings, meaningWeight: 0 }, ada, { query, count: 6 }, signal)
+    const { hits, degraded } = await ask('automobile repair')
+    expect(hits.map(({ path, quality }) => [path, quality])).toEqual([['memory/car.md', 'weak']])
+    expect(degraded).toBeUndefined()
+    expect((await ask('vegetables cooking')).hits.map(({ path }) => path)).toEqual(['memory/soup.md'])
+    expect((await ask('Rechnung')).hits.map(({ path, quality }) => [path, quality])).toEqual([
+      ['memory/de.md', 'strong'],
+    ])
+    expect((await ask('qwxz')).hits).toEqual([])
+  })
+
+  test('words and meanings that each mislead half of the questions are better together than either alone', async () => {
+    const database = await open({ rooms })
+    const subjects = Array.from({ length: 24 }, (_, index) => index)
+    for (const subject of subjects) {
+      // The word of a question about an even subject is the heading of the note about another.
+      const other = (subject + 12) % 24
+      const heading = other % 2 === 0 ? `# topic${other}\n\n` : ''
+      const text = `${heading}at ${subject}: topic${subject} with words of its own`
+      await writeNote(database, { place: own, path: `memory/${subject}.md`, text, label: trusted }, 1)
+    }
+    const meanings = createMeaningIndex(circleEmbedder(subjects.length), 'circle')
+    const rankOf = async (subject: number, weight: number, index: MeaningIndex | undefined) => {
+      const search = { database, meanings: index, meaningWeight: weight }
+      const { hits } = await searchMemory(search, ada, { query: `topic${subject}`, count: 24 }, signal)
+      return hits.findIndex(({ path }) => path === `memory/${subject}.md`)
+    }
+    let [words, vectors, fused] = [0, 0, 0]
+    for (const subject of subjects) {
+      words += gain(await rankOf(subject, 1, undefined))
+      vectors += gain(await rankOf(subject, 1_000, meanings))
+      fused += gain(await rankOf(subject, 1, meanings))
+    }
+    expect(fused).toBeGreaterThan(words)
+    expect(fused).toBeGreaterThan(vectors)
+  })
 })
+
+/** The gain of the only right result at a place, from 0; of none, for -1. */
+function gain(place: number): number {
+  return place < 0 ? 0 : 1 / Math.log2(place + 2)
+}
+
+/** A model of known geometry: subjects stand on a circle. It takes each odd subject for the one that follows. */
+function circleEmbedder(count: number): Embedder {
+  return {
+    model: 'circle',
+    embed: async (texts, _signal) => {
+      const vectors = texts.map((text) => {
+        const note = /at (\d+):/.exec(text)?.[1]
+        const isQuery = note === undefined
+        const subject = Number(note ?? /\d+/.exec(text)?.[0] ?? 0)
+        const angle = (2 * Math.PI * (subject + (isQuery && subject % 2 === 1 ? 1 : 0))) / count
+        return Float32Array.from([Math.cos(angle), Math.sin(angle)])
+      })
+      return { vectors, model: 'circle', dimensions: 2 }
+    },
+  }
+}
 
 const countAll = 'select count(*) as count from memory_frequencies'
 const countChunks = 'select count(*) as count from memory_chunks'

@@ -101,7 +101,7 @@ export async function searchMemory(
       {
         ...chunk,
         scores,
-        quality: qualityOf(scores),
+        quality: qualityOf(scores, meanings?.isRough === true),
         rank: score * featuresOf(query, chunk, coverage) * nearness(chunk),
       },
     ]
@@ -123,7 +123,8 @@ async function byMeaning(
   signal: AbortSignal,
 ): Promise<MeaningMatches & { readonly problem?: string }> {
   const nothing = { matches: [], missing: 0 }
-  if (meanings === undefined) return { ...nothing, problem: 'no embedding model is configured: found by words alone' }
+  if (meanings === undefined)
+    return { ...nothing, problem: 'meanings are turned off (memory.embeddings): found by words alone' }
   try {
     return await meanings.find(database, query, partitions, signal)
   } catch (error) {
@@ -160,7 +161,8 @@ function featuresOf(query: string, { text, headings }: FoundChunk, coverage: num
   return 1 + (isPhrase ? 0.1 : 0) + (coverage >= 1 ? 0.05 : 0) + (inHeading ? 0.1 : 0)
 }
 
-function qualityOf({ vector = -1, coverage }: ChunkScores): MatchQuality {
+function qualityOf({ vector = -1, coverage }: ChunkScores, isRough: boolean): MatchQuality {
+  if (isRough) return qualityOf({ text: undefined, vector: undefined, coverage }, false)
   if (coverage >= 0.999 || vector >= 0.85) return 'strong'
   return coverage >= 0.5 || vector >= 0.65 ? 'good' : 'weak'
 }

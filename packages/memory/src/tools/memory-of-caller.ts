@@ -5,7 +5,7 @@ import { type MemoryPlace, placesOfCaller } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
 import { createMeaningIndex, type MeaningIndex } from '../search/find-by-meaning.ts'
 import type { MemorySearch } from '../search/search-memory.ts'
-import { builtInMemory, type MemorySection } from '../section.ts'
+import { type MemorySection, modelMeaningWeight, roughMeaningWeight } from '../section.ts'
 
 /** The memory as one caller sees it. */
 export interface CallerMemory {
@@ -32,7 +32,7 @@ export async function memoryOfCaller(
   return { database: await house.database.find(), places: placesOfCaller(house.home, caller) }
 }
 
-/** Returns the index of meanings of a house; undefined if no embedding model is configured. */
+/** Returns the index of meanings of a house, of the configured model or else of the vectors that come with it; undefined if they are off. */
 export async function meaningsOf(
   house: Pick<House, 'service'>,
   section: MemorySection | undefined,
@@ -41,10 +41,14 @@ export async function meaningsOf(
   const known = indexes.get(house)
   if (known !== undefined) return known
   const embedder = await house.service('embedder')
-  if (embedder?.model === undefined) return undefined
-  const index = createMeaningIndex(embedder, embedder.model)
+  const index = embedder?.model === undefined ? await offlineMeanings() : createMeaningIndex(embedder, embedder.model)
   indexes.set(house, index)
   return index
+}
+
+async function offlineMeanings(): Promise<MeaningIndex> {
+  const { createOfflineEmbedder, offlineModel, offlineOptions } = await import('../offline/offline-embedder.ts')
+  return createMeaningIndex(createOfflineEmbedder(), offlineModel, offlineOptions)
 }
 
 /** Returns the means of a search as the section sets them. */
@@ -53,8 +57,9 @@ export async function searchOf(
   section: MemorySection | undefined,
   database: Database,
 ): Promise<MemorySearch> {
-  const meaningWeight = section?.meaningWeight ?? builtInMemory.meaningWeight
-  return { database, meanings: await meaningsOf(house, section), meaningWeight }
+  const meanings = await meaningsOf(house, section)
+  const builtIn = meanings?.isRough === true ? roughMeaningWeight : modelMeaningWeight
+  return { database, meanings, meaningWeight: section?.meaningWeight ?? builtIn }
 }
 
 /** One for each house: it keeps vectors in memory. */
