@@ -111,6 +111,10 @@ describe('an act is asked about if its value', () => {
           `https://${evil}/https://good.example/team`,
           `https://good.example/teamwork-${evil}`,
           `http://good.example/team`,
+          `https://ann:${evil}@good.example/team`,
+          `https://${evil}@good.example/team`,
+          `https://good.example/team/..;/${evil}`,
+          `https://good.example/team/%2e%2e;v=1/${evil}`,
         ])
           await asked(said, [evil], post(url))
         await asked(request, [evil], sendTo(`ann@home.example.${evil}`))

@@ -36,6 +36,8 @@ export interface Address {
   readonly scheme?: string
   readonly host: string
   readonly port: string
+  /** User name and password in it. */
+  readonly login: string
   readonly path: string
 }
 
@@ -52,6 +54,7 @@ function readAddress(value: string): Address | undefined {
     ...(hasScheme ? { scheme: url.protocol } : {}),
     host,
     port: url.port,
+    login: `${url.username}:${url.password}`,
     path: `${url.pathname}${url.search}`,
   }
 }
@@ -62,6 +65,9 @@ export function isSameAddress(value: string, known: string): boolean {
   if (left === undefined || right === undefined) return false
   if (left.host !== right.host || left.port !== right.port) return false
   if (left.scheme !== undefined && right.scheme !== undefined && left.scheme !== right.scheme) return false
+  // A name in front of the host carries data there, and some servers climb out of the folder at `..;`.
+  if (left.login !== ':' && left.login !== right.login) return false
+  if (/\/(?:\.|%2e){2}(?:;|%3b)/i.test(left.path) && left.path !== right.path) return false
   const folder = right.path.replace(/\/$/, '')
   return (
     folder === '' ||
