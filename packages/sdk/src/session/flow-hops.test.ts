@@ -23,7 +23,7 @@ beforeEach(async () => {
     workspace: join(root, 'project'),
     home: join(root, 'home'),
     config: { flow: { mode: 'guard' }, permissions: { rules: [{ tools: '*', then: 'allow' }] } },
-    tools: { own: [page, search, send] },
+    tools: { own: [page, search, writeHalf, send] },
     authority: { approvers: [person] },
   })
 })
@@ -48,6 +48,18 @@ const search = defineTool({
   permission: 'readonly',
   origin: 'mcp',
   execute: (input) => input.says,
+})
+const writeHalf = defineTool({
+  name: 'demo.write_half',
+  description: 'Writes a file and fails.',
+  input: says.extend({ path: z.string() }),
+  permission: 'write',
+  targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
+  replacesContent: () => true,
+  execute: async (input, { files }) => {
+    await files.write(input.path, Buffer.from(input.says), { mode: 'replace' })
+    throw new Error('The disk went away.')
+  },
 })
 const send = defineTool({
   name: 'demo.send_email',
@@ -192,6 +204,15 @@ describe('a stranger’s words stay a stranger’s', () => {
     const created = await call(session, 'fs.edit', { path: 'b.txt', edits, create_if_missing: true })
     expect(trustOf(created)).toContain('untrusted')
     expect(trustOf(await call(session, 'fs.read_file', { path: 'b.txt' }))).toEqual(['untrusted'])
+    await expectStranger(session, 'fs.read_file')
+  })
+
+  test('in a file of the session that a call wrote after them and then failed', async () => {
+    const session = open()
+    await call(session, 'fs.write_file', { path: 'own.txt', content: 'Own words.' })
+    await call(session, 'demo.fetch_page', { says: 'A page.' })
+    expect(await call(session, 'demo.write_half', { path: 'own.txt', ...stranger })).toMatchObject({ status: 'failed' })
+    expect(trustOf(await call(session, 'fs.read_file', { path: 'own.txt' }))).toEqual(['untrusted'])
     await expectStranger(session, 'fs.read_file')
   })
 

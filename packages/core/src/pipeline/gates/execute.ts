@@ -136,9 +136,9 @@ function conclude(
   call: AuthorizedCall,
   context: RunContext,
 ): Ending {
-  if (reached !== undefined) return cutShort(reached, call, context, ending)
   const settled = ending ?? fault(call, context, new Error('the tool settled without an ending'))
-  if (settled.status === 'ok') noteWrittenPaths(call, context)
+  noteWrittenPaths(call, context, reached === undefined && settled.status === 'ok')
+  if (reached !== undefined) return cutShort(reached, call, context, ending)
   return settled
 }
 

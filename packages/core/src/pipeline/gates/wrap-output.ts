@@ -88,14 +88,18 @@ function text(value: string, label: Label): ContentBlock {
 }
 
 /**
- * To be called after a call that succeeded. What is written after a stranger's words entered the session, by a command or from the network,
+ * To be called after a call that ran; one that failed may have written a part. What is written after a stranger's words entered the session, by a command or from the network,
  * may hold them: it is as untrusted as they are. A file that is changed in part stays what it was.
  */
-export function noteWrittenPaths(call: AuthorizedCall, context: Pick<RunContext, 'session' | 'flow'>): void {
+export function noteWrittenPaths(
+  call: AuthorizedCall,
+  context: Pick<RunContext, 'session' | 'flow'>,
+  isDone: boolean,
+): void {
   const written = context.session.use(writtenPaths)
   for (const { real } of call.targets.filter(isWritten)) {
-    if (isOwnAfter(call, real, context)) written.add(real)
-    else written.delete(real)
+    if (!isOwnAfter(call, real, context)) written.delete(real)
+    else if (isDone) written.add(real)
   }
 }
 
