@@ -1,10 +1,11 @@
 import type { Clock } from '@drawbridge/core/base'
+import { takeTurns } from '@drawbridge/room'
 import type { Database, Transaction } from '@drawbridge/store/database'
 import { createOutbox } from '@drawbridge/store/jobs'
 import { hasEnded, processIdentity } from '@drawbridge/store/sessions'
 import { announcementKind, announcementOf, recipientOf } from '../announce/announcement.ts'
 import { type Admission, admitChild, type TreeLimits, type TreeUse } from '../run/admit-child.ts'
-import type { ChildEnd, ChildOptions, ChildRecord } from './child-record.ts'
+import { type ChildEnd, type ChildOptions, type ChildRecord, endedWithoutWork } from './child-record.ts'
 import { childOf, childRows } from './child-rows.ts'
 
 /** A child before it is admitted. */
@@ -69,6 +70,23 @@ export function createChildRepository(database: Database, clock: Clock): ChildRe
       openOfTree: ofTree?.n ?? 0,
     }
   }
+  // One at a time: a thousand that wait for the row of one tree would take all connections.
+  const inTurn = takeTurns()
+  const admit = <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+    inTurn(() => database.transaction(work))
+  const announce = (
+    transaction: Transaction,
+    child: Pick<ChildRecord, 'id' | 'label' | 'parent' | 'role' | 'agent' | 'branch'> & { readonly runs?: number },
+    end: ChildEnd,
+  ) => {
+    const runs = child.runs ?? 1
+    return outbox.sendIn(transaction, {
+      recipient: recipientOf(child.parent),
+      kind: announcementKind,
+      key: `${child.id}/${runs}`,
+      payload: announcementOf({ ...child, runs }, end),
+    })
+  }
   const find = async (id: string) => {
     const row = await database.get(childRows.find, id)
     return row && childOf(row)
@@ -81,7 +99,7 @@ export function createChildRepository(database: Database, clock: Clock): ChildRe
 
   return {
     add: async (child, limits) => {
-      await database.transaction(async (transaction) => {
+      await admit(async (transaction) => {
         const use = await useOf(transaction, child.root, child.parent)
         const admission = admitChild(child.depth, use, limits)
         const { tokens, cost, objection } = admission
@@ -110,11 +128,12 @@ export function createChildRepository(database: Database, clock: Clock): ChildRe
           objection === undefined ? null : now,
         )
         if (objection === undefined) await transaction.run(childRows.chargeTree, child.root, 1, tokens, cost)
+        else await announce(transaction, child, { ...endedWithoutWork, state: 'rejected', message: objection })
       })
       return need(child.id)
     },
     again: (child, task, limits) =>
-      database.transaction(async (transaction) => {
+      admit(async (transaction) => {
         const use = await useOf(transaction, child.root, child.parent)
         const admission = admitChild(child.depth, use, limits)
         const { tokens, cost, objection } = admission
@@ -164,12 +183,7 @@ export function createChildRepository(database: Database, clock: Clock): ChildRe
             now,
           )
           if (changed === 0) throw endedBefore
-          await outbox.sendIn(transaction, {
-            recipient: recipientOf(child.parent),
-            kind: announcementKind,
-            key: `${child.id}/${child.runs}`,
-            payload: announcementOf(child, end),
-          })
+          await announce(transaction, child, end)
           return true
         })
         .catch((error: unknown) => {

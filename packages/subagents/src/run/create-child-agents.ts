@@ -11,7 +11,7 @@ import { type ChildRepository, createChildRepository } from '../record/create-ch
 import { settleLost } from '../record/settle-lost.ts'
 import type { SubagentsSection } from '../subagents-section.ts'
 import { createChildWatchers } from './child-watchers.ts'
-import { busy, type LiveChild, untilEnded } from './live-child.ts'
+import { busy, type LiveChild, need, untilEnded } from './live-child.ts'
 import { limitsFor, limitsOf, limitsWithin, modelFor, newChild, parentsOf } from './new-child.ts'
 import { renderTranscript } from './render-transcript.ts'
 import { runChild } from './run-child.ts'
@@ -62,7 +62,10 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
         return seen(record)
       }
       const place = await placeOf(record)
-      if ('refused' in place) return seen(place.refused)
+      if ('refused' in place) {
+        if (toolCallId !== undefined) await children.tell(place.refused, toolCallId)
+        return seen(place.refused)
+      }
       await shareNamed(record.task, { from: record.parent, to: record.id }, house)
       const own = parents.find(principal.session)?.conversation.model
       enqueue({ record, runner, model: modelFor(task, { limits, own }), review, place: place.taken })
@@ -150,7 +153,12 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const parent = parents.find(session)
       if (parent === undefined) return false
       const children = async () => (await (await find())?.ofParent(session)) ?? []
-      return awaitAnnouncement(parent.conversation, { children, deliverer: () => parents.deliverer(session), signal })
+      return awaitAnnouncement(parent.conversation, {
+        children,
+        deliverer: () => parents.deliverer(session),
+        signal,
+        clock,
+      })
     },
     watch: watchers.watch,
     attach: async (parent) => {
@@ -288,9 +296,3 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
 }
 
 function ignore(): void {}
-
-async function need(children: ChildRepository, id: string): Promise<ChildRecord> {
-  const record = await children.find(id)
-  if (record !== undefined) return record
-  throw new DrawbridgeError('invalid_option', `No child has the id "${id}".`)
-}

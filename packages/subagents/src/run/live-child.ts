@@ -2,6 +2,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Child, ChildReview, Conversation } from '@drawbridge/core/agent'
 import type { IsolatedPlace } from '../isolate/create-isolation.ts'
 import type { ChildRecord } from '../record/child-record.ts'
+import type { ChildRepository } from '../record/create-child-repository.ts'
 
 /** A child that waits or runs in this process. */
 export interface LiveChild {
@@ -33,4 +34,11 @@ export function busy({ label, state }: ChildRecord): DrawbridgeError {
     'invalid_option',
     `The child ${JSON.stringify(label)} is ${state}. Steer it, or wait for its end.`,
   )
+}
+
+/** Returns a recorded child. Rejects with `invalid_option` if none has the id. */
+export async function need(children: ChildRepository, id: string): Promise<ChildRecord> {
+  const record = await children.find(id)
+  if (record !== undefined) return record
+  throw new DrawbridgeError('invalid_option', `No child has the id "${id}".`)
 }
