@@ -1,4 +1,4 @@
-import type { Principal, ServiceName, Services, Session, SessionOptions } from '@drawbridge/core'
+import type { Mode, Principal, ServiceName, Services, Session, SessionOptions } from '@drawbridge/core'
 import type { ArtifactStore } from '@drawbridge/core/artifact'
 import type { Clock, IdSource } from '@drawbridge/core/base'
 import type { AnyEventBody } from '@drawbridge/core/event'
@@ -69,6 +69,13 @@ export interface ProgramSandbox {
   readonly limits?: SandboxLimits
 }
 
+/** The limits of a run, as they can be stored. */
+export interface StandingLimits {
+  readonly mode: Mode
+  /** Globs of paths that no call may touch. Absolute, or below `~/`. */
+  readonly deniedPaths: readonly string[]
+}
+
 /** The services that the house offers its rooms. */
 export interface House extends HouseGround {
   /** The folder of sessions that name no other. Real path. */
@@ -89,6 +96,11 @@ export interface House extends HouseGround {
   client(purpose: string, hosts?: Pick<HostLists, 'allowHosts' | 'internalHosts'>): Promise<GuardedClient>
   /** @param options.workspace The folder that the session works in. Default: that of the house. */
   openSession(options?: SessionOptions & { readonly workspace?: string }): Promise<Session>
+  /**
+   * Returns the limits of a run that work which it leaves for later must keep; undefined if the run is not open here.
+   * @param run The id of the run.
+   */
+  limitsOf(run: string): StandingLimits | undefined
   /**
    * Records an event in an open session of this house and tells its listeners. Resolves to false, and does nothing, if the session is
    * not open here.

@@ -14,6 +14,7 @@ export type {
   LongLivedProgram,
   ProgramSandbox,
   SpeakingProgram,
+  StandingLimits,
 } from './house.ts'
 export type {
   CompleteArgument,

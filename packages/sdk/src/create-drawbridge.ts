@@ -101,6 +101,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     policy: policySource,
     questioners: () => services.questioners,
     emit: sessions.emit,
+    limitsOf: sessions.limitsOf,
     artifacts: services.artifacts,
     openSession: ({ workspace: folder, ...session } = {}) => sessions.openIn(folder, session),
   })

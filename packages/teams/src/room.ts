@@ -80,7 +80,10 @@ export const teamsRoom = defineRoom({
     },
   ],
   loadRoutes: async () => (await import('./team-routes.ts')).teamRoutes,
-  migrations: [{ name: '0001-teams', load: () => import('./0001-teams.ts') }],
+  migrations: [
+    { name: '0001-teams', load: () => import('./0001-teams.ts') },
+    { name: '0002-starters', load: () => import('./0002-starters.ts') },
+  ],
   provides: {
     teamRoster: async (house) => (await import('./team/team-roster.ts')).teamRoster(house),
   },

@@ -1,7 +1,10 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { scriptModel } from '@drawbridge/agents/testing'
+import { approveEverything } from '@drawbridge/core'
 import type { ModelRequest } from '@drawbridge/core/model'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { describeDatabases, type TestDatabase } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { type AgentHouse, agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
@@ -39,7 +42,78 @@ async function supervisorOf(house: AgentHouse, errors: string[] = []) {
   })
 }
 
+function storeOf(database: TestDatabase) {
+  const options = database.options()
+  return options.kind === 'sqlite' ? {} : { store: { kind: 'postgres' as const, url: options.url } }
+}
+
 describeDatabases('a team at work', (database) => {
+  test('a member cannot do what the run that created its task was not allowed to do, after that run has ended', async () => {
+    const folder = homeOn(database)
+    await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
+    const hidden = join(folder.workspace, 'hidden')
+    mkdirSync(hidden)
+    writeFileSync(join(hidden, 'a.txt'), 'a hidden text')
+    const write = { name: 'fs__write_file', input: { path: 'b.txt', content: 'x' } }
+    const read = { name: 'fs__read_file', input: { path: join(hidden, 'a.txt') } }
+    const model = playing({
+      'Build the shop': [
+        { calls: [tasks('create', { subject: 'Write the code', assignee: 'coder' })] },
+        { text: 'The team works.' },
+      ],
+      'work on task #1': [{ calls: [write, read] }, { text: 'I could not.' }],
+    })
+    {
+      await using house = await agentHouse(model, { folder, agents: { allowUnknown: true } })
+      await using conversation = await house.runner.open({
+        principal: { agent: 'planner', user: 'ada' },
+        mode: 'plan',
+        deniedPaths: ['hidden/**'],
+      })
+      await readRun(conversation.send('Build the shop.'))
+    }
+    await using house = await agentHouse(model, {
+      folder,
+      agents: { allowUnknown: true },
+      authority: { mode: 'bypass', approvers: [approveEverything] },
+      config: { ...storeOf(database), permissions: { allowBypass: true, readRoots: [folder.workspace] } },
+    })
+    await using supervisor = await supervisorOf(house)
+    await supervisor.look()
+    await supervisor.idle()
+    const said = JSON.stringify(model.requests)
+    expect(said).toContain('work on task #1')
+    expect(said).not.toContain('a hidden text')
+    expect(existsSync(join(folder.home, 'teams', 'shop', 'shared', 'b.txt'))).toBe(false)
+  })
+
+  test('a task that would lead back to an agent further up is refused with the circle', async () => {
+    const folder = homeOn(database)
+    await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
+    await runHere(folder, ['teams', 'create', 'mill', '--lead', 'coder', '--members', 'planner'])
+    const model = playing({
+      'Build the shop': [
+        { calls: [tasks('create', { team: 'shop', subject: 'Write the code', assignee: 'coder' })] },
+        { text: 'The team works.' },
+      ],
+      'work on task #1': [
+        { calls: [tasks('create', { team: 'mill', subject: 'Plan it', assignee: 'planner' })] },
+        { text: 'Alone, then.' },
+      ],
+    })
+    await using house = await agentHouse(model, { folder, agents: { allowUnknown: true } })
+    await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' } })
+    await readRun(conversation.send('Build the shop.'))
+    await conversation[Symbol.asyncDispose]()
+    await using supervisor = await supervisorOf(house)
+    await supervisor.look()
+    await supervisor.idle()
+    expect(JSON.stringify(model.requests)).toContain(
+      'This would be a circle: \\"planner\\" → \\"coder\\" → \\"planner\\"',
+    )
+    expect((await runHere(folder, ['teams', 'board', 'mill'])).stdout).toBe('')
+  })
+
   test('plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end', async () => {
     const folder = homeOn(database)
     await runHere(folder, [

@@ -35,6 +35,7 @@ export interface HouseLife {
   questioners: House['questioners']
   openSession: House['openSession']
   emit: House['emit']
+  limitsOf: House['limitsOf']
   readonly artifacts: House['artifacts']
 }
 
@@ -109,6 +110,7 @@ export function createHouse({
     },
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
+    limitsOf: (run) => alive().limitsOf(run),
     get artifacts() {
       return alive().artifacts
     },

@@ -1,4 +1,5 @@
 import type { Session, SessionOptions } from '@drawbridge/core'
+import type { House } from '@drawbridge/room'
 import { openSession } from './open-session.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
@@ -9,6 +10,8 @@ export interface Sessions extends AsyncDisposable {
   open(options?: SessionOptions, own?: Partial<SharedServices>): Session
   /** Undefined if it is not open. */
   find(id: string): Session | undefined
+  /** Undefined if no session with this run is open. */
+  readonly limitsOf: House['limitsOf']
 }
 
 export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions {
@@ -21,6 +24,10 @@ export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions
       return session
     },
     find: (id) => [...sessions].find((session) => session.id === id),
+    limitsOf: (run) => {
+      const limits = runs.get(run)
+      return limits && { mode: limits.mode, deniedPaths: limits.deniedPaths }
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))
     },

@@ -49,6 +49,10 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
     services.runs.set(principal.run, {
       mode: services.policy.modeOf(runOptions),
       ceilings: runOptions.ceilings ?? [],
+      deniedPaths: [
+        ...deniedPaths.map((path) => (/^[/~]/.test(path) ? path : `${workspace}/${path}`)),
+        ...principal.parents.flatMap((parent) => services.runs.get(parent.run)?.deniedPaths ?? []),
+      ],
       agent: principal.agent,
       hide: runOptions.hide,
       approvers,

@@ -33,7 +33,7 @@ export interface SessionSources {
 }
 
 /** The ways in which sessions are opened. They are closed by the cleanup. */
-export interface OpenSessions extends Pick<House, 'emit'> {
+export interface OpenSessions extends Pick<House, 'emit' | 'limitsOf'> {
   open(options?: SessionOptions): Session
   /** @param workspace Default: that of the home. */
   openIn(workspace: string | undefined, options: SessionOptions): Promise<Session>
@@ -84,6 +84,7 @@ export async function openSessions(
       const caller = { agent: other.record.id, user: other.user }
       return sessions.open(asCaller(session, caller, other), await elsewhere(other.workspace, await treeOf(other)))
     },
+    limitsOf: sessions.limitsOf,
     emit: async ({ session, run }, event) => {
       const log = sessions.find(session)?.events
       // The catalogue knows it by its type, or keeps it as it is.

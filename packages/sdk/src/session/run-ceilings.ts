@@ -8,6 +8,8 @@ export interface RunLimits {
   /** The mode that counts, wherever it was set. */
   readonly mode: Mode
   readonly ceilings: readonly Ceiling[]
+  /** Globs of the paths that it and its parents may not touch. */
+  readonly deniedPaths: readonly string[]
   /** The agent that it runs for, whose rules and lists bind its children too. */
   readonly agent: string | undefined
   /** Returns the canonical names of its tools. Undefined until it is open. */

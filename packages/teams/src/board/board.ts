@@ -5,9 +5,9 @@ import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
-import { type Actor, nameOfTask, type TeamTask } from './task.ts'
+import { type Actor, nameOfTask, type TaskStarter, type TeamTask } from './task.ts'
 import type { TaskAction } from './task-action.ts'
-import { findTask, listTasks, saveBlockers, saveTask } from './task-rows.ts'
+import { findTask, listBegun, listTasks, listWaitingFor, saveBlockers, saveTask } from './task-rows.ts'
 
 /** A new task, as its author gives it. */
 export interface NewTask {
@@ -20,6 +20,7 @@ export interface NewTask {
   readonly requiresApproval: boolean
   /** The session of the author. */
   readonly session?: string | undefined
+  readonly starter?: TaskStarter | undefined
 }
 
 /** A change of the board with its consequences. */
@@ -82,8 +83,10 @@ export function openBoard(parts: BoardParts, team: Team): Board {
       parts.database.transaction(async (transaction) => {
         await transaction.run(lockTeam, team.id)
         const given: TeamTask[] = []
-        for (const task of planDispatch(await listTasks(transaction, team.id))) {
+        for (const { number } of planDispatch(await listBegun(transaction, team.id))) {
           if (given.length >= most) break
+          const task = await findTask(transaction, team.id, number)
+          if (task === undefined) continue
           const actor = { ...system, user: task.user }
           const result = await perform(parts, transaction, team, { actor, task, action: { type: 'dispatch' } })
           if ('task' in result && result.task.status === 'in_progress') given.push(result.task)
@@ -124,6 +127,7 @@ async function createTask(
     createdBy: actor.name,
     user: actor.user,
     session: given.session,
+    starter: given.starter,
     blockedBy: blockers.tasks.map(({ id }) => id),
     requiresApproval: given.requiresApproval,
     result: undefined,
@@ -257,10 +261,7 @@ async function unblockDependants(
   team: Team,
   ended: TeamTask,
 ): Promise<void> {
-  const waiting = (await listTasks(transaction, team.id)).filter(
-    ({ status, blockedBy }) => status === 'blocked' && blockedBy.includes(ended.id),
-  )
-  for (const task of waiting) {
+  for (const task of await listWaitingFor(transaction, ended)) {
     // Refused while it waits for another one.
     await perform(parts, transaction, team, {
       actor: { ...system, user: task.user },

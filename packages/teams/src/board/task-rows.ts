@@ -1,5 +1,5 @@
 import { type Connection, statement } from '@drawbridge/store/database'
-import type { TaskQuestion, TaskStatus, TeamTask } from './task.ts'
+import type { TaskQuestion, TaskStarter, TaskStatus, TeamTask } from './task.ts'
 
 interface Row {
   readonly id: string
@@ -25,6 +25,7 @@ interface Row {
   readonly reason: string | null
   readonly created_at: number
   readonly updated_at: number
+  readonly starter: string | null
 }
 
 type Values = [
@@ -51,6 +52,7 @@ type Values = [
   reason: string | null,
   createdAt: number,
   updatedAt: number,
+  starter: string | null,
 ]
 
 const columns = [
@@ -77,6 +79,7 @@ const columns = [
   'reason',
   'created_at',
   'updated_at',
+  'starter',
 ] as const
 
 const saveRow = statement<Values>(
@@ -90,6 +93,13 @@ const findRow = statement<[team: string, number: number], Row>(
   'select * from teams_tasks where team = $1 and number = $2',
 )
 const listRows = statement<[team: string], Row>('select * from teams_tasks where team = $1 order by number')
+const listOpenRows = statement<[team: string], Row>(
+  `select * from teams_tasks where team = $1 and status in ('pending', 'stale', 'in_progress') order by number`,
+)
+const listWaiting = statement<[blocker: string], { number: number }>(
+  `select t.number from teams_tasks t join teams_blockers b on b.task = t.id
+    where b.blocker = $1 and t.status = 'blocked' order by t.number`,
+)
 const listLeased = statement<[until: number], Row>(
   `select * from teams_tasks where status = 'in_progress' and lease_until <= $1 order by lease_until`,
 )
@@ -124,6 +134,21 @@ export async function listTasks(connection: Connection, team: string): Promise<r
       (blockers.get(row.id) ?? []).map(({ blocker }) => blocker),
     ),
   )
+}
+
+/** Returns the tasks that can begin or are being done, by number, without what they waited for. */
+export async function listBegun(connection: Connection, team: string): Promise<readonly TeamTask[]> {
+  return (await connection.all(listOpenRows, team)).map((row) => readTask(row, []))
+}
+
+/** Returns the blocked tasks that wait for a task, by number. */
+export async function listWaitingFor(connection: Connection, { id, team }: TeamTask): Promise<readonly TeamTask[]> {
+  const waiting: TeamTask[] = []
+  for (const { number } of await connection.all(listWaiting, id)) {
+    const task = await findTask(connection, team, number)
+    if (task !== undefined) waiting.push(task)
+  }
+  return waiting
 }
 
 /** Returns the tasks whose lease has ended, without what they wait for. */
@@ -167,6 +192,7 @@ function valuesOf(task: TeamTask): Values {
     task.reason ?? null,
     task.createdAt,
     task.updatedAt,
+    task.starter === undefined ? null : JSON.stringify(task.starter),
   ]
 }
 
@@ -196,5 +222,6 @@ function readTask(row: Row, blockedBy: readonly string[]): TeamTask {
     reason: row.reason ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    starter: row.starter === null ? undefined : (JSON.parse(row.starter) as TaskStarter),
   }
 }

@@ -1,3 +1,6 @@
+import type { Principal } from '@drawbridge/core'
+import type { StandingLimits } from '@drawbridge/room'
+
 /** The states of a task on the board of a team. */
 export const taskStatuses = [
   'pending',
@@ -27,6 +30,14 @@ export interface TaskQuestion {
   readonly askedAt: number
   /** The number of times that the user was reminded. */
   readonly reminders: number
+}
+
+/** The run that created a task, with the limits that runs for the task keep. */
+export interface TaskStarter {
+  /** The run and the ones above it, nearest first. */
+  readonly parents: Principal['parents']
+  /** Undefined if its limits are not known. */
+  readonly limits?: StandingLimits
 }
 
 /** A task on the board of a team. Times in milliseconds since the Unix epoch. */
@@ -69,6 +80,8 @@ export interface TeamTask {
   readonly attempt: number
   /** The reason of its failure or cancellation. */
   readonly reason: string | undefined
+  /** Undefined if a person created it. */
+  readonly starter?: TaskStarter | undefined
   readonly createdAt: number
   readonly updatedAt: number
 }

@@ -168,7 +168,7 @@ describeDatabases('a supervisor', ({ open }) => {
     const second = parts(await open({ rooms }), hands)
     const board = first.service.board(database, team)
     const blockersOf = (number: number) => [number - 7, number - 3].filter((blocker) => blocker > 0)
-    const count = 60
+    const count = 300
     for (let number = 1; number <= count; number += 1) {
       const assignee = members[(number * 7) % 20]
       await board.create(planner, { ...plain, subject: `Task ${number}`, assignee, blockedBy: blockersOf(number) })

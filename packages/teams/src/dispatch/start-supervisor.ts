@@ -196,7 +196,16 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   }
 
   const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
-  const again = () => void lookInTurn()
+  let isAwaited = false
+  /** One look that waits is enough, however much changes meanwhile. */
+  const again = () => {
+    if (isAwaited) return
+    isAwaited = true
+    void inTurn(async () => {
+      isAwaited = false
+      await look()
+    }).catch((error: unknown) => parts.onError(errorMessage(error)))
+  }
   const schedule = () => {
     timer = clock.after(service.section.supervisorSeconds * 1_000, () => {
       leftOver.clear()

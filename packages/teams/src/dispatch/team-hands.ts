@@ -38,7 +38,15 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       }
       await using conversation = await house.runner.open({
         ...options,
-        principal: { agent: task.assignee ?? team.lead, user: task.user, channel: 'team', role: 'main', via: 'team' },
+        ...limitsFor(task),
+        principal: {
+          agent: task.assignee ?? team.lead,
+          user: task.user,
+          channel: 'team',
+          role: 'main',
+          via: 'team',
+          parents: task.starter?.parents ?? [],
+        },
       })
       const report = await converse(conversation, await briefing(database, team, task), signal)
       return memberReport(report)
@@ -80,6 +88,17 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       if (reply?.status !== 'answered') return undefined
       return reply.answers.map(({ text, chosen }) => text ?? chosen.join(', ')).join('\n')
     },
+  }
+}
+
+/** A run for a task is bound by what binds the run that created it, also after that one has ended, and in other processes. */
+function limitsFor({ id, starter }: TeamTask): Pick<ConversationOptions, 'ceilings' | 'deniedPaths'> {
+  const { limits } = starter ?? {}
+  if (limits === undefined) return {}
+  const { mode, deniedPaths } = limits
+  return {
+    deniedPaths,
+    ceilings: [{ name: `the starter of ${id}`, source: `the mode of the run that created ${id}`, mode, rules: [] }],
   }
 }
 

@@ -1,6 +1,8 @@
-import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
+import { type ContentBlock, fail, type Principal, toolOutput } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
-import { type Board, type BoardResult, sees } from '../board/board.ts'
+import { type House, takeTurns } from '@drawbridge/room'
+import { type Board, type BoardResult, type NewTask, sees } from '../board/board.ts'
 import { commentsOn } from '../board/board-record.ts'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
 import type { TaskAction } from '../board/task-action.ts'
@@ -14,33 +16,40 @@ import { missingField, type TasksInput, tasksInput } from './tasks-input.ts'
 /** The most results of a search. */
 const mostFound = 5
 
+type TeamsToolHouse = TeamsHouse & Pick<House, 'limitsOf'>
+
 /** `team.tasks`: reads and changes the board of the caller's team. */
-export function tasksTool(house: TeamsHouse, section: TeamsSection | undefined): ToolBody {
+export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefined): ToolBody {
+  const inTurn = takeTurns()
   return defineToolBody({
     input: tasksInput,
     check: missingField,
     targets: ({ action, path }) =>
       action === 'attach' && path !== undefined ? [{ kind: 'path', path, access: 'read' }] : [],
-    execute: async (input, context) => {
-      const service = teamsService(house, section)
-      const own = await teamOfCaller(service, context.principal, input.team)
-      const { action } = input
-      if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
-      const board = service.board(own.database, own.team)
-      let { path } = input
-      if (action === 'attach' && input.path !== undefined) {
-        const folder = teamFolder(house.home, own.team, context.principal)
-        path = pathInTeamFolder(folder, context.files.realPath(input.path))
-        if (path === undefined)
-          fail('invalid_target', `Only files in the folder of the team can be attached: copy it to ${folder} first.`)
-        if ((await context.files.stat(input.path))?.kind !== 'file')
-          fail('file_not_found', `${input.path} is not a file.`)
-      }
-      const result = await change(board, own, { ...input, path }, context.principal.session)
-      if ('refused' in result) return fail('validation_error', result.refused)
-      const { task } = result
-      return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.`, data: { task: shownTask(task) } })
-    },
+    // Calls of one turn may run at once, but a task that waits for another one is created after it.
+    execute: (input, context) =>
+      inTurn(async () => {
+        const service = teamsService(house, section)
+        const own = await teamOfCaller(service, context.principal, input.team)
+        const { action } = input
+        if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
+        const board = service.board(own.database, own.team)
+        let { path } = input
+        if (action === 'attach' && input.path !== undefined) {
+          const folder = teamFolder(house.home, own.team, context.principal)
+          path = pathInTeamFolder(folder, context.files.realPath(input.path))
+          if (path === undefined)
+            fail('invalid_target', `Only files in the folder of the team can be attached: copy it to ${folder} first.`)
+          if ((await context.files.stat(input.path))?.kind !== 'file')
+            fail('file_not_found', `${input.path} is not a file.`)
+        }
+        const objection = objectionToCircle(input, context.principal)
+        if (objection !== undefined) fail('denied_by_policy', objection)
+        const result = await change(board, own, { ...input, path }, starterOf(house, context.principal))
+        if ('refused' in result) return fail('validation_error', result.refused)
+        const { task } = result
+        return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.`, data: { task: shownTask(task) } })
+      }),
   })
 }
 
@@ -73,7 +82,7 @@ async function readBoard({ database, team, actor }: CallersTeam, input: TasksInp
   })
 }
 
-function change(board: Board, { team, actor }: CallersTeam, input: TasksInput, session: string): Promise<BoardResult> {
+function change(board: Board, { team, actor }: CallersTeam, input: TasksInput, by: Starting): Promise<BoardResult> {
   if (input.action === 'create') {
     return board.create(actor, {
       subject: input.subject ?? '',
@@ -82,10 +91,28 @@ function change(board: Board, { team, actor }: CallersTeam, input: TasksInput, s
       priority: input.priority ?? 0,
       blockedBy: input.blocked_by ?? [],
       requiresApproval: input.require_approval ?? false,
-      session,
+      ...by,
     })
   }
   return board.act(actor, input.task ?? 0, actionOf(input, team.id))
+}
+
+type Starting = Required<Pick<NewTask, 'session' | 'starter'>>
+
+/** A run for the task is below the one that created it, and keeps its limits. */
+function starterOf(house: TeamsToolHouse, { session, run, agent, label, parents }: Principal): Starting {
+  const limits = house.limitsOf(run)
+  const own = { run, ...defined({ agent, label }) }
+  return { session, starter: { parents: [own, ...parents], ...defined({ limits }) } }
+}
+
+/** An agent that waits further up cannot be given a task further down. */
+function objectionToCircle({ action, assignee }: TasksInput, { agent, parents }: Principal): string | undefined {
+  if ((action !== 'create' && action !== 'assign') || assignee === undefined) return undefined
+  const chain = parents.map((parent) => parent.agent ?? 'default')
+  if (!chain.includes(assignee)) return undefined
+  const path = [assignee, ...chain.slice(0, chain.indexOf(assignee)).toReversed(), agent ?? 'default', assignee]
+  return `This would be a circle: ${path.map((name) => `"${name}"`).join(' → ')}. The agent "${assignee}" waits for your work already.`
 }
 
 function actionOf(input: TasksInput, team: string): TaskAction {
