@@ -23,9 +23,21 @@ export function plantServedProject(): PlantedProject {
   }
   const project = plantProject({ more, prefix: 'drawbridge-served-demo-' })
   mkdirSync(project.home, { recursive: true, mode: 0o700 })
-  writeFileSync(join(project.home, 'drawbridge.jsonc'), '{ "approvals": { "waitSeconds": 3600 } }\n', { mode: 0o600 })
+  const models = { default: 'demo/script', providers: { demo: { type: 'scripted', script: 'script.json' } } }
+  writeFileSync(join(project.home, 'script.json'), JSON.stringify(chatScript))
+  const configuration = JSON.stringify({ approvals: { waitSeconds: 3_600 }, models })
+  writeFileSync(join(project.home, 'drawbridge.jsonc'), configuration, { mode: 0o600 })
   return project
 }
+
+/** The answers of the scripted model in the chat: the same to every message, as often as anybody asks. */
+const chatScript = Array.from({ length: 200 }, () => [
+  {
+    text: 'I am a script without a key, so I answer everything alike: I look at what is there.',
+    calls: [{ name: 'fs__list_files', input: { path: '.' } }],
+  },
+  { text: 'That is what the tool found. With a provider in drawbridge.jsonc a real model answers here.' },
+]).flat()
 
 /** Returns the script of one round: first what needs no question, then three calls at once that ask. */
 function roundOf(node: string): readonly ScriptedTurn[] {

@@ -31,6 +31,21 @@ test('the demo prints an address whose code lets the owner in, has questions tha
   )
   const { items } = (await read('/sessions')) as { readonly items: readonly object[] }
   expect(items).toMatchObject([{ agent: 'demo', asked: 3, denied: 2, title: expect.stringContaining('Ten pieces') }])
+  const write = async (path: string, body: object) =>
+    (
+      await fetch(`${origin}/v1${path}`, {
+        method: 'POST',
+        headers: { ...headers, ...session },
+        body: JSON.stringify(body),
+      })
+    ).json()
+  const { id } = (await write('/sessions', {})) as { readonly id: string }
+  await write(`/sessions/${id}/messages`, { text: 'What is in this folder?' })
+  await vi.waitFor(
+    async () =>
+      expect(JSON.stringify(await read(`/sessions/${id}/events?limit=200`))).toContain('That is what the tool found.'),
+    { timeout: 20_000, interval: 200 },
+  )
   const used = await fetch(`${origin}/v1/auth/login`, { method: 'POST', headers, body: JSON.stringify({ code }) })
   expect(used.status).toBe(401)
   child.kill('SIGINT')
