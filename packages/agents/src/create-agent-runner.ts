@@ -11,6 +11,7 @@ import { defined } from '@drawbridge/core/base'
 import type { ModelCatalogue } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
+import { recoverInterrupted } from '@drawbridge/store/sessions'
 import { agentOfConversation, dialectOf, profileOf } from './agent-of-run.ts'
 import { type ConversationState, noConversation } from './conversation/conversation-state.ts'
 import { createConversation } from './conversation/create-conversation.ts'
@@ -134,8 +135,9 @@ async function openOnly(
   let files: ReturnType<typeof readInstructionFiles> | undefined
   try {
     // Ends the calls that ran when the process of the session died, so that they are read as interrupted.
-    if (resume !== undefined) await session.interrupted()
     const database = await house.database.find()
+    if (resume !== undefined && database !== undefined) await recoverInterrupted(database)
+    if (resume !== undefined) await session.interrupted()
     const recorded =
       resume === undefined || database === undefined ? undefined : await readConversation(database, resume)
     const start = recorded ?? origin?.state ?? noConversation

@@ -56,12 +56,17 @@ export function createChats({ drawbridge, clock, database, onError }: ChatParts)
       return id
     },
     send: async (session, { id, text }, owner) => {
-      const chat = await obtain(session, owner)
-      if (chat !== undefined) {
-        await chat.conversation.post({ id, from: 'user', text })
-        return { session, message: id, taken: 'here' }
+      for (;;) {
+        const chat = await obtain(session, owner)
+        if (chat === undefined) return leave(session, { kind: 'message', id, text })
+        try {
+          await chat.conversation.post({ id, from: 'user', text })
+          return { session, message: id, taken: 'here' }
+        } catch (error) {
+          // Another node took the session while this one stood still.
+          if (chat.conversation.access.mode === 'write') throw error
+        }
       }
-      return leave(session, { kind: 'message', id, text })
     },
     resume: async (session, owner) => {
       const chat = await obtain(session, owner)

@@ -11,6 +11,7 @@ import { credentialRoutes } from './credential-routes.ts'
 import { descriptionRoutes } from './description/routes.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { nodeRoutes } from './node-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import { messageRoutes } from './sessions/message-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -32,6 +33,7 @@ export const allRoutes: readonly Route[] = [
   ...flowRoutes,
   ...messageRoutes,
   ...completionRoutes,
+  ...nodeRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

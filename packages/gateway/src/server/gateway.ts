@@ -13,6 +13,7 @@ import type { RouteFacts } from '../route/route-facts.ts'
 import type { EventFeed } from '../socket/event-feed.ts'
 import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
+import type { Nodes } from './node-registry.ts'
 import type { Access } from './open-access.ts'
 
 /** The session that a call is to be made in. */
@@ -89,6 +90,8 @@ export interface Gateway {
   readonly sessions: HeldSessions
   /** The sessions in which agents work for callers over HTTP. */
   readonly chats: Chats
+  /** The servers that share the database. */
+  readonly nodes: Nodes
   /** The recorded events of all nodes. */
   readonly feed: EventFeed
   readonly metrics: Metrics

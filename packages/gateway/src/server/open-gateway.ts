@@ -21,6 +21,7 @@ import { createApp, type GatewayApp } from './create-app.ts'
 import type { Gateway, GatewaySettings, PageSource } from './gateway.ts'
 import { createMetrics } from './metrics.ts'
 import { mountMcp } from './mount-mcp.ts'
+import { joinNodes } from './node-registry.ts'
 import { openAccess } from './open-access.ts'
 
 /** The options of a gateway. */
@@ -79,6 +80,13 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const feed = await createEventFeed(database, { clock, onError })
   const chats = createChats({ drawbridge, clock, database, onError })
   const ending = new AbortController()
+  const nodes = await joinNodes({
+    ...{ database, clock, node, build, chats, onError, drawbridge },
+    url: section.publicUrl ?? server.url,
+    onDrain: () => {
+      draining = true
+    },
+  })
   const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ database }) })
   const gateway: Gateway = {
     ...{
@@ -95,6 +103,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       grants,
       sessions,
       chats,
+      nodes,
       feed,
       ending: ending.signal,
       page: options.page,
@@ -111,7 +120,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   sockets = await openEventSockets(gateway)
   const mcp = await mountMcp(gateway)
   app = createApp(gateway, { routes, others: [answerPage, mcp.handler] })
-  const opened = [mcp, sockets, chats, sessions, grants, questions, approvals]
+  const opened = [mcp, sockets, nodes, chats, sessions, grants, questions, approvals]
   let stopping: Promise<void> | undefined
   const stop = async () => {
     draining = true

@@ -128,7 +128,11 @@ interface ScriptedTurn {
 }
 
 /** Writes a home whose agents are answered by a script. @param more Further sections of the configuration. */
-async function writeScriptedHome(home: string, turns: readonly ScriptedTurn[], more: object = {}): Promise<void> {
+export async function writeScriptedHome(
+  home: string,
+  turns: readonly ScriptedTurn[],
+  more: object = {},
+): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 })
   const models = { default: 'demo/script', providers: { demo: { type: 'scripted', script: 'script.json' } } }
   await writeFile(join(home, 'script.json'), JSON.stringify(turns))

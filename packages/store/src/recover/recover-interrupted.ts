@@ -110,10 +110,12 @@ interface Silent {
   readonly heartbeat_at: number
 }
 
-/** Ends the calls and runs of a process that has been silent for too long, which writes nothing any more. */
+/** Ends the calls and runs of a process that has ended or been silent for too long, which writes nothing any more. */
 export async function withdrawProcess(transaction: Transaction, process: ProcessIdentity): Promise<void> {
   const { host, pid, started } = process
-  for (const recorder of await transaction.all(listSilent, host, pid, started, silenceMs))
+  // The last report of a process that has ended may be of this moment.
+  const silence = hasEnded(process) === true ? -3_600_000 : silenceMs
+  for (const recorder of await transaction.all(listSilent, host, pid, started, silence))
     await endOpenCalls(transaction, recorder, Date.now())
 }
 
