@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { stableStringify } from '@drawbridge/core/base'
+import { type Clock, stableStringify } from '@drawbridge/core/base'
 import type { Drawbridge } from '@drawbridge/sdk'
 import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
 import { type Database, serverTime, statement } from '@drawbridge/store/database'
-import type { Gateway } from './gateway.ts'
+import type { Chats } from '../chat/chats.ts'
 
 /** A server among those that share a database. */
 export interface GatewayNode {
@@ -69,9 +69,18 @@ const forgottenAfterMs = 24 * 3_600_000
 const undeliveredMs = 5_000
 
 /** The parts of a node that it reports. */
-export interface NodeParts
-  extends Pick<Gateway, 'database' | 'clock' | 'node' | 'build' | 'chats' | 'onError' | 'drawbridge'> {
+export interface NodeParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly drawbridge: Drawbridge
+  readonly chats: Pick<Chats, 'takeUndelivered'>
+  /** The id of this node. */
+  readonly node: string
+  /** The version of the build. */
+  readonly build: string
   readonly url: string
+  /** Reports an unforeseen error. */
+  onError(error: Error): void
   /** Called if an operator wants this node to take no new work. */
   onDrain(): void
 }
