@@ -27,7 +27,7 @@ export interface ChildLimits {
 }
 
 /** The event that a quality gate judges. */
-export type QualityGateEvent = 'delegation.completed' | 'task.completed' | 'reply'
+export type QualityGateEvent = 'delegation.completed'
 
 /** A check of work before it counts: a program, or an agent that reviews. */
 export interface QualityGate {

@@ -39,9 +39,7 @@ const childLimits = z.strictObject({
 
 const qualityGate = z
   .strictObject({
-    event: z
-      .enum(['delegation.completed', 'task.completed', 'reply'])
-      .describe('The work that it judges: that of a delegation, of a task of its team, or its own reply.'),
+    event: z.enum(['delegation.completed']).describe('The work that it judges: that of a delegation.'),
     type: z.enum(['command', 'agent']),
     command: z
       .tuple([z.string().min(1)], z.string())
