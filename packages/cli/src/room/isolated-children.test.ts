@@ -5,6 +5,7 @@ import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
 import type { Child } from '@drawbridge/core/agent'
 import type { ModelRequest } from '@drawbridge/core/model'
+import type { PermissionRule } from '@drawbridge/core/policy'
 import { expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
@@ -44,10 +45,19 @@ describeWithProgram('git', 'a child with isolation', () => {
     ({ workspace }: ScratchFolder) =>
     (...words: readonly string[]) =>
       execFileSync('git', words, { cwd: workspace, encoding: 'utf8', stdio: 'pipe' })
-  const run = async (folder: ScratchFolder, answers: readonly Answer[]) => {
+  const changed = (folder: ScratchFolder, branch: string) => gitOf(folder)('ls-tree', '--name-only', branch)
+  const run = async (
+    folder: ScratchFolder,
+    answers: readonly Answer[],
+    {
+      rules = [],
+      deniedPaths = [],
+    }: { readonly rules?: readonly PermissionRule[]; readonly deniedPaths?: readonly string[] } = {},
+  ) => {
     const model = playing(answers)
-    await using house = await agentHouse(model, { folder, authority: { approvers: [approveEverything] } })
-    await using conversation = await house.runner.open()
+    const config = { permissions: { rules } }
+    await using house = await agentHouse(model, { folder, config, authority: { approvers: [approveEverything] } })
+    await using conversation = await house.runner.open({ deniedPaths })
     const { report } = await readRun(conversation.send('Have it changed.'))
     const children: readonly Child[] =
       (await (await house.drawbridge.house.service('childAgents'))?.list(conversation.id)) ?? []
@@ -84,6 +94,28 @@ describeWithProgram('git', 'a child with isolation', () => {
     expect(children).toMatchObject([{ state: 'completed', runs: 2 }])
     const names = gitOf(folder)('ls-tree', '--name-only', children[0]?.branch ?? '')
     expect(names.split('\n')).toEqual(expect.arrayContaining(['a.txt', 'made-1.txt', 'made-2.txt']))
+  })
+
+  test.each(['absolute', 'relative'])(
+    'may not touch in its copy what its parent may not in the original: %s denied path',
+    async (kind) => {
+      const folder = repository()
+      const path = kind === 'absolute' ? join(folder.workspace, 'made-1.txt') : 'made-1.txt'
+      const { children, model } = await run(folder, [{ calls: [spawn({})] }], { deniedPaths: [path] })
+      expect(children).toMatchObject([{ state: 'completed' }])
+      expect(children[0]?.branch === undefined || !changed(folder, children[0].branch).includes('made-1.txt')).toBe(
+        true,
+      )
+      expect(JSON.stringify(model.requests)).toMatch(/denied path/)
+    },
+  )
+
+  test('may not touch in its copy what a rule of the operator denies by its whole path', async () => {
+    const folder = repository()
+    const rule = { tools: '*', when: { path: join(folder.workspace, 'made-1.txt') }, then: 'deny' } as const
+    const { children } = await run(folder, [{ calls: [spawn({})] }], { rules: [rule] })
+    expect(children).toMatchObject([{ state: 'completed' }])
+    expect(changed(folder, children[0]?.branch ?? 'HEAD')).not.toContain('made-1.txt')
   })
 
   test('is rejected where no copy can be made, and never works in the folder of its parent', async () => {

@@ -13,7 +13,7 @@ export { createPolicyAuthority, type RunAuthority } from '../policy/create-polic
 export { decideWithSet } from '../policy/decide-with-set.ts'
 export type { DecisionStep } from '../policy/decision.ts'
 export type { CompiledRule } from '../policy/rules/compiled-rule.ts'
-export { pathGlobProblem } from '../policy/rules/match-path.ts'
+export { noteCopiedFolder, pathGlobProblem } from '../policy/rules/match-path.ts'
 export type { PermissionRule } from '../policy/section/permissions-section.ts'
 export type { ConfigPath, PolicyConfig, PolicyLayer } from '../policy/section/policy-config.ts'
 export { createToolSets, type ToolSets } from '../policy/tool-set/create-tool-sets.ts'

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
@@ -27,6 +27,8 @@ export interface CopyOptions {
 export interface RepositoryCopy {
   /** The folder to work in. Absolute. */
   readonly workspace: string
+  /** The top of the repository, and its copy. Absolute. */
+  readonly top: { readonly of: string; readonly at: string }
   /** The parts of the repository that the copy has not, for the one who works in it. */
   readonly missing: readonly string[]
 }
@@ -101,7 +103,8 @@ async function copy({
   await writeRecord(folder, begun)
   const inside = join(tree, source.prefix)
   await mkdir(inside, { recursive: true })
-  return { workspace: inside, missing: [...(await missingParts(store, taken.base)), ...taken.nested] }
+  const top = { of: await realpath(source.top), at: await realpath(tree) }
+  return { workspace: inside, top, missing: [...(await missingParts(store, taken.base)), ...taken.nested] }
 }
 
 interface SourceRepository {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { errorMessage } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
 import { defined } from '@drawbridge/core/base'
+import { noteCopiedFolder } from '@drawbridge/core/policy'
 import type { House } from '@drawbridge/room'
 import { type ChildEnd, type ChildRecord, hasEnded } from '../record/child-record.ts'
 import { branchOf } from './branch-of.ts'
@@ -36,13 +37,13 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
   const all = join(home, 'worktrees')
   const folderOf = (id: string) => join(all, id)
   /** The children of this process that have a copy now: what is swept is never theirs. */
-  const present = new Set<string>()
+  const present = new Map<string, Disposable>()
 
   const isolation: Isolation = {
     begin: async (child, signal) => {
       const { isolation: kind, workspace, includeChanges = true } = child.options
       if (kind !== 'worktree') return undefined
-      present.add(child.id)
+      present.set(child.id, { [Symbol.dispose]: () => undefined })
       const folder = folderOf(child.id)
       const { copyRepository, readWorktreeRecord, removeCopy } = await load()
       const { left = [] } = (await readWorktreeRecord(folder)) ?? {}
@@ -65,6 +66,8 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
         present.delete(child.id)
         throw error
       })
+      // A path that may not be touched in the repository may not be touched in its copy.
+      present.set(child.id, noteCopiedFolder(copy.top))
       return { workspace: copy.workspace, remark: remarkOn(copy.missing, branch) }
     },
     keep: async (child, end) => {
@@ -89,8 +92,12 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
       }
     },
     drop: async ({ id }) => {
-      present.delete(id)
-      await dropKept(folderOf(id))
+      try {
+        await dropKept(folderOf(id))
+      } finally {
+        present.get(id)?.[Symbol.dispose]()
+        present.delete(id)
+      }
     },
     sweep: async (find) => {
       const { listCopies } = await load()

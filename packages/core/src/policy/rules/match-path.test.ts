@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../__fixtures__/policies.ts'
-import { compilePathGlob, matchPath, pathGlobProblem, touchesPath } from './match-path.ts'
+import { compilePathGlob, matchPath, noteCopiedFolder, pathGlobProblem, touchesPath } from './match-path.ts'
 
 const place = { workspace: '/place/[a] (b)', userHome: '/home/user' }
 const glob = (text: string) => compilePathGlob(text, place)
@@ -199,5 +199,30 @@ describe('a recursive target', () => {
         if (matchPath([compiled], undefined).covers(folder(real))) expect(compiled.matches(real + rest)).toBe(true)
       }),
     )
+  })
+})
+
+describe('a copy of a folder', () => {
+  const secrets = glob('/project/secret')
+
+  test('is what its original is to a glob, whenever that was compiled, until it is gone', () => {
+    const inCopy = '/data/copies/1/tree/secret/key'
+    expect(secrets.reaches(inCopy)).toBe(false)
+    {
+      using _copy = noteCopiedFolder({ of: '/project', at: '/data/copies/1/tree' })
+      expect(secrets.reaches(inCopy)).toBe(true)
+      expect(secrets.reaches('/data/copies/1/tree/open')).toBe(false)
+      expect(secrets.reaches('/data/copies/1/tree-of-another/secret')).toBe(false)
+      expect(secrets.reaches('/project/secret/key')).toBe(true)
+      expect(glob('/project/*.ts').matches('/data/copies/1/tree/a.ts')).toBe(true)
+    }
+    expect(secrets.reaches(inCopy)).toBe(false)
+  })
+
+  test('may be below a folder that is walked', () => {
+    using _copy = noteCopiedFolder({ of: '/project', at: '/data/copies/1/tree' })
+    for (const folder of ['/', '/data', '/data/copies/1/tree']) expect(secrets.mayMatchBelow(folder)).toBe(true)
+    expect(secrets.mayMatchBelow('/data/copies/2')).toBe(false)
+    expect(glob('/elsewhere/**').mayMatchBelow('/data')).toBe(false)
   })
 })

@@ -31,6 +31,54 @@ export interface PathGlob {
  * Compiles `src/**`, `~/notes/*`, `data/{1..12}`, `/data/[!x]*`. Dots are ordinary characters. A slash at the end means everything below.
  */
 export function compilePathGlob(text: string, place: PolicyPlace): PathGlob {
+  return inCopiesToo(compileOriginal(text, place))
+}
+
+/** The folders whose copies are at other places now, by the place of the copy. */
+const copies = new Map<string, string>()
+
+/**
+ * Lets every glob mean the copy of a folder too, until it is disposed: what a rule denies in a repository, it denies in the copy that a
+ * child of a run works in, whenever the rule was compiled.
+ * @param copy Both absolute, real paths without a slash at their end.
+ */
+export function noteCopiedFolder({ of, at }: { readonly of: string; readonly at: string }): Disposable {
+  copies.set(at, of)
+  return { [Symbol.dispose]: () => void copies.delete(at) }
+}
+
+/** Returns the path that a path in a copy has in the original. */
+function originalOf(path: string): string | undefined {
+  for (const [at, of] of copies) {
+    if (path === at || path.startsWith(`${at}/`)) return of + path.slice(at.length)
+  }
+  return undefined
+}
+
+/** Returns the originals of the copies that are below a folder. */
+function originalsBelow(folder: string): readonly string[] {
+  const inside = folder === '/' ? '/' : `${folder}/`
+  return [...copies].flatMap(([at, of]) => (at.startsWith(inside) ? [of] : []))
+}
+
+function inCopiesToo(glob: PathGlob): PathGlob {
+  const either = (test: (path: string) => boolean) => (path: string) => {
+    if (test(path)) return true
+    const original = originalOf(path)
+    return original !== undefined && test(original)
+  }
+  return {
+    ...glob,
+    matches: either(glob.matches),
+    reaches: either(glob.reaches),
+    coversBelow: either(glob.coversBelow),
+    mayMatchBelow: (folder) =>
+      either(glob.mayMatchBelow)(folder) ||
+      originalsBelow(folder).some((original) => glob.reaches(original) || glob.mayMatchBelow(original)),
+  }
+}
+
+function compileOriginal(text: string, place: PolicyPlace): PathGlob {
   const patterns = (expandGlob(text) ?? [text]).map((pattern) => absolute(pattern, place))
   const exact = compileGlob(patterns)
   const named = patterns.filter((pattern) => !hasWildcard(lastPart(pattern)))
