@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { defineRoomRoute, type House, nothingFound, type RouteRow } from '@drawbridge/room'
+import { needKnownAgents } from '@drawbridge/room/agents'
 import { z } from 'zod'
 import type { BoardResult } from './board/board.ts'
 import { commentsOn, eventsOfTask } from './board/board-record.ts'
@@ -8,7 +9,7 @@ import { findTask, listTasks } from './board/task-rows.ts'
 import { actAsPerson, personActions } from './commands/board-commands.ts'
 import type { TeamsSection } from './section.ts'
 import { listMail, recipientsOf } from './team/mailbox.ts'
-import { checkTeamSettings, type Team } from './team/team.ts'
+import { agentsOf, checkTeam, checkTeamSettings, type Team } from './team/team.ts'
 import { createTeam, findTeam, listTeams, removeTeam } from './team/team-store.ts'
 import { teamsService } from './teams-service.ts'
 
@@ -85,6 +86,8 @@ const create: Row = defineRoomRoute({
   answer: team,
   handle: async ({ body: { settings, ...body } }, house) => {
     const made = { ...body, settings: checkTeamSettings(settings) }
+    checkTeam(made)
+    await needKnownAgents(house, agentsOf(made))
     await createTeam(await house.database.obtain(), made, house.clock.now())
     return shownTeam(made)
   },

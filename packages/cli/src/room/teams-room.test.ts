@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { describe, expect, test } from 'vitest'
+import { homeWith } from '../__fixtures__/home-with.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
-import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 async function place(
   settings: object = {},
 ): Promise<ScratchFolder & { run(...words: string[]): ReturnType<typeof runHere> }> {
-  const folder = scratchFolder()
+  const folder = homeWith({ agents: { planner: {}, coder: {}, tester: {}, critic: {} } })
   const run = (...words: string[]) => runHere(folder, words)
   const team = ['shop', '--lead', 'planner', '--members', 'coder,tester', '--reviewers', 'critic']
   expect(await run('teams', 'create', ...team, '--settings', JSON.stringify(settings))).toMatchObject({ code: 0 })
@@ -133,7 +134,16 @@ describe('a person', () => {
     [['teams', 'act', 'shop', '1', 'dance'], 'Choose one of: approve'],
     [['teams', 'add', 'shop', ' '], 'the subject is empty'],
     [['teams', 'add', 'shop', 'Build', '--assignee', 'eve'], 'Choose one of: coder, tester, critic'],
-    [['teams', 'create', 'shop', '--lead', 'a', '--members', 'b'], 'There is a team "shop" already'],
+    [['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'], 'There is a team "shop" already'],
+    [
+      ['teams', 'create', 'mill', '--lead', 'planer', '--members', 'coder'],
+      'The agent "planer" does not exist. Did you mean',
+    ],
+    [
+      ['teams', 'create', 'mill', '--lead', 'planner', '--members', 'coder,nobody'],
+      'Create it: drawbridge agents create',
+    ],
+    [['teams', 'set', 'shop', '--members', 'coder,testr'], 'The agent "testr" does not exist. Did you mean "tester"?'],
     [['teams', 'set', 'shop', '--settings', '{"broadcast": 1}'], 'broadcast'],
     [['teams', 'set', 'shop', '--settings', '[1]'], 'must be a JSON object'],
     [['teams', 'set', 'shop', '--lead', 'coder'], '"coder" is in the team "shop" twice'],

@@ -49,7 +49,7 @@ function storeOf(database: TestDatabase) {
 
 describeDatabases('a team at work', (database) => {
   test('a member cannot do what the run that created its task was not allowed to do, after that run has ended', async () => {
-    const folder = homeOn(database)
+    const folder = homeOn(database, {}, ['planner', 'coder', 'tester', 'critic'])
     await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
     const hidden = join(folder.workspace, 'hidden')
     mkdirSync(hidden)
@@ -88,7 +88,7 @@ describeDatabases('a team at work', (database) => {
   })
 
   test('a task that would lead back to an agent further up is refused with the circle', async () => {
-    const folder = homeOn(database)
+    const folder = homeOn(database, {}, ['planner', 'coder', 'tester', 'critic'])
     await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
     await runHere(folder, ['teams', 'create', 'mill', '--lead', 'coder', '--members', 'planner'])
     const model = playing({
@@ -115,7 +115,7 @@ describeDatabases('a team at work', (database) => {
   })
 
   test('plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end', async () => {
-    const folder = homeOn(database)
+    const folder = homeOn(database, {}, ['planner', 'coder', 'tester', 'critic'])
     await runHere(folder, [
       'teams',
       'create',

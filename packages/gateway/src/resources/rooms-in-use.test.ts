@@ -30,9 +30,12 @@ test('a custom tool is added by a proven person, tested, switched off and remove
 })
 
 test('an operator makes a team, puts a task on its board, acts on it, and sends mail that is not marked as read', async () => {
-  const operator = await (await openTestGateway()).signIn('operator')
+  const drawbridge = { config: { agents: { planner: {}, coder: {} } } }
+  const operator = await (await openTestGateway({ drawbridge })).signIn('operator')
   const body = { id: 'shop', lead: 'planner', members: ['coder'], description: 'Sells things' }
   expect((await operator.send('POST', '/v1/teams', { body })).json).toMatchObject({ id: 'shop', reviewers: [] })
+  const unknown = await operator.send('POST', '/v1/teams', { body: { ...body, id: 'mill', members: ['codr'] } })
+  expect(unknown.json.detail).toContain('The agent "codr" does not exist. Did you mean "coder"?')
   const task = { subject: 'Write the tests', assignee: 'coder', requiresApproval: true }
   expect((await operator.send('POST', '/v1/teams/shop/tasks', { body: task })).json).toMatchObject({ number: 1 })
   const cancelled = await operator.send('POST', '/v1/teams/shop/tasks/1/act', {

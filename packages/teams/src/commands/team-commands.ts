@@ -1,7 +1,8 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { CommandInvocation, CommandOption, RoomCommand } from '@drawbridge/room'
-import { checkTeamSettings } from '../team/team.ts'
+import { needKnownAgents } from '@drawbridge/room/agents'
+import { agentsOf, checkTeam, checkTeamSettings } from '../team/team.ts'
 import { changeTeam, createTeam, listTeams, type NewTeam, removeTeam, unknownTeam } from '../team/team-store.ts'
 import { namedTeam, namesOption, personOf, textOption } from './team-options.ts'
 
@@ -58,6 +59,8 @@ export const createCommand: RoomCommand = {
       reviewers: namesOption(invocation, 'reviewers') ?? [],
       settings: givenSettings(invocation) ?? checkTeamSettings({}),
     }
+    checkTeam(team)
+    await needKnownAgents(await invocation.openHouse(), agentsOf(team))
     await createTeam(await ground.database.obtain(), team, ground.clock.now())
     await io.output.write(`${id}\n`)
   },
@@ -83,7 +86,13 @@ export const setCommand: RoomCommand = {
       }),
       settings: givenSettings(invocation, team.settings) ?? team.settings ?? checkTeamSettings({}),
     }
-    await changeTeam(database, { ...team, ...changes })
+    const changed = { ...team, ...changes }
+    checkTeam(changed)
+    // An agent that was removed meanwhile keeps no other change from being made.
+    const before = new Set(agentsOf(team))
+    const added = agentsOf(changed).filter((agent) => !before.has(agent))
+    if (added.length > 0) await needKnownAgents(await invocation.openHouse(), added)
+    await changeTeam(database, changed)
   },
 }
 

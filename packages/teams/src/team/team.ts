@@ -69,6 +69,15 @@ export function checkTeamSettings(given: unknown): TeamSettings {
   )
 }
 
+/** Returns the agents of a team: lead, members, reviewers. */
+export function agentsOf({
+  lead,
+  members,
+  reviewers,
+}: Pick<Team, 'lead' | 'members' | 'reviewers'>): readonly string[] {
+  return [lead, ...members, ...reviewers]
+}
+
 const teamId = /^[a-z][a-z0-9-]{0,39}$/
 
 /**
@@ -80,7 +89,7 @@ export function checkTeam({ id, lead, members, reviewers }: Pick<Team, 'id' | 'l
     refuse(`The name of a team has lower-case letters, digits and dashes, at most 40; not ${JSON.stringify(id)}.`)
   }
   if (members.length === 0) refuse(`The team "${id}" has no members. Name at least one.`)
-  const all = [lead, ...members, ...reviewers]
+  const all = agentsOf({ lead, members, reviewers })
   const twice = all.find((name, index) => all.indexOf(name) !== index)
   if (twice !== undefined)
     refuse(`The agent ${JSON.stringify(twice)} is in the team "${id}" twice. It can have one part.`)
