@@ -20,6 +20,7 @@ export {
   type User,
   type UserChange,
   type UserChanged,
+  type UserCreated,
   type Users,
 } from './account/users.ts'
 export type { RunReported } from './room.ts'

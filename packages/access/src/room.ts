@@ -78,5 +78,6 @@ export const gatewayRoom = defineRoom<GatewaySection>({
     { name: '0001-access', load: () => import('./0001-access.ts') },
     { name: '0002-server', load: () => import('./0002-server.ts') },
     { name: '0003-nodes', load: () => import('./0003-nodes.ts') },
+    { name: '0004-former-names', load: () => import('./0004-former-names.ts') },
   ],
 })

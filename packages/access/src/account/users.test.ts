@@ -14,7 +14,7 @@ describeDatabases('users of the gateway', ({ open }) => {
     const database = await open({ rooms: accessSchema })
     const users = createUsers(database, { clock })
     const ada = await users.create({ name: 'ada', role: 'owner', createdBy: 'root' })
-    if (ada === 'taken') throw new Error('taken')
+    if (typeof ada === 'string') throw new Error(ada)
     return { clock, database, users, ada }
   }
 
@@ -40,7 +40,7 @@ describeDatabases('users of the gateway', ({ open }) => {
   test('the last owner stays, even if two are demoted at once', async () => {
     const { users, ada } = await openUsers()
     const bob = await users.create({ name: 'bob', role: 'owner', createdBy: 'ada' })
-    if (bob === 'taken') throw new Error('taken')
+    if (typeof bob === 'string') throw new Error(bob)
     const results = await Promise.all([
       users.change(ada.user.id, { role: 'member' }),
       users.change(bob.user.id, { disabled: true }),
@@ -56,6 +56,20 @@ describeDatabases('users of the gateway', ({ open }) => {
     expect(await users.create({ name: 'ada', role: 'viewer', createdBy: 'ada' })).toBe('taken')
   })
 
+  test('nobody gets the name of a user who was removed, not even while the removal is going on', async () => {
+    const { users, database, clock } = await openUsers()
+    const add = (name: string) => users.create({ name, role: 'member', createdBy: 'ada' })
+    const bob = await add('bob')
+    if (typeof bob === 'string') throw new Error(bob)
+    const [removed, raced] = await Promise.all([users.remove(bob.user.id), add('bob')])
+    expect(removed).toBe('removed')
+    expect(['taken', 'former']).toContain(raced)
+    expect(await add('bob')).toBe('former')
+    expect(await createUsers(database, { clock }).findByName('bob')).toBeUndefined()
+    expect(await users.ofToken(bob.token)).toBeUndefined()
+    expect(await add('bob-2')).toMatchObject({ user: { name: 'bob-2' } })
+  })
+
   test('a user who is switched off or given another role loses its sessions', async () => {
     const { users, database, clock } = await openUsers()
     const sessions = createBrowserSessions(database, {
@@ -63,7 +77,7 @@ describeDatabases('users of the gateway', ({ open }) => {
       times: () => ({ idleMs: 3_600_000, absoluteMs: 7_200_000 }),
     })
     const bob = await users.create({ name: 'bob', role: 'operator', createdBy: 'ada' })
-    if (bob === 'taken') throw new Error('taken')
+    if (typeof bob === 'string') throw new Error(bob)
     for (const change of [{ role: 'member' as const }, { disabled: true }]) {
       const { halves } = await sessions.create({ userId: bob.user.id, device: 'x', address: 'y' })
       expect(await sessions.find(halves)).toBeDefined()

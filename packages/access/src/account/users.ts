@@ -36,17 +36,22 @@ export interface UserChange {
 /** The result of a change. `last_owner`: there would be no owner left. */
 export type UserChanged = User | 'unknown' | 'last_owner'
 
+/**
+ * The result of a creation. `taken`: another user has the name. `former`: a user who was removed had it, and what that
+ * user left in sessions, files, memory and grants would fall to the new one. The token is shown once: only its hash is kept.
+ */
+export type UserCreated = { readonly user: User; readonly token: string } | 'taken' | 'former'
+
 /** The users of a home. */
 export interface Users {
-  /** Resolves to `taken` if another user has the name. The token is shown once: only its hash is kept. */
-  create(user: NewUser): Promise<{ readonly user: User; readonly token: string } | 'taken'>
+  create(user: NewUser): Promise<UserCreated>
   /** Returns all users, the oldest first. */
   list(): Promise<readonly User[]>
   find(id: string): Promise<User | undefined>
   findByName(name: string): Promise<User | undefined>
   /** Changes a user. Another role, another password or being switched off ends all sessions of it. */
   change(id: string, change: UserChange): Promise<UserChanged>
-  /** Removes a user with its keys and sessions. */
+  /** Removes a user with its keys and sessions. Nobody can have the name again. */
   remove(id: string): Promise<'removed' | 'unknown' | 'last_owner'>
   /** Gives a user another token, and ends its sessions. Resolves to undefined if there is no such user. */
   renewToken(id: string): Promise<string | undefined>
@@ -84,6 +89,12 @@ const update = statement<[id: string, role: string, disabledAt: number | null, p
   'update gateway_users set role = $2, disabled_at = $3, password_hash = $4 where id = $1',
 )
 const updateToken = statement<[id: string, hash: string]>('update gateway_users set token_hash = $2 where id = $1')
+const insertFormer = statement<[name: string, user: string, at: number]>(
+  'insert into gateway_former_names (name, user_id, removed_at) values ($1, $2, $3) on conflict (name) do nothing',
+)
+const selectFormer = statement<[name: string], { name: string }>(
+  'select name from gateway_former_names where name = $1',
+)
 const deleteUser = statement<[id: string]>('delete from gateway_users where id = $1')
 const deleteKeys = statement<[user: string]>('delete from gateway_keys where user_id = $1')
 const deleteSessions = statement<[user: string]>('delete from gateway_sessions where user_id = $1')
@@ -109,7 +120,12 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
       const [id, token, createdAt] = [newId('usr'), newSecret(userTokenPrefix), clock.now()]
       const hash = password === undefined ? null : await hashPassword(password)
       try {
-        await database.run(insertUser, id, name, role, hashOf(token), hash, createdBy, createdAt)
+        const isFormer = await inTurn(async (connection) => {
+          if ((await connection.get(selectFormer, name)) !== undefined) return true
+          await connection.run(insertUser, id, name, role, hashOf(token), hash, createdBy, createdAt)
+          return false
+        })
+        if (isFormer) return 'former'
       } catch (error) {
         if (isUniqueViolation(error)) return 'taken'
         throw error
@@ -141,6 +157,7 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
         if (row === undefined) return 'unknown'
         const isOwner = row.role === 'owner' && row.disabled_at === null
         if (isOwner && (await connection.get(otherOwner, id)) === undefined) return 'last_owner'
+        await connection.run(insertFormer, row.name, id, clock.now())
         await connection.run(deleteUser, id)
         await connection.run(deleteKeys, id)
         await endSessions(connection, id)

@@ -39,6 +39,12 @@ export const addUserCommand: RoomCommand = {
     const created = await createUsers(await ground.database.obtain(), ground).create({ name, role, createdBy })
     if (created === 'taken')
       throw new DrawbridgeError('invalid_option', `There is a user ${JSON.stringify(name)} already.`)
+    if (created === 'former')
+      throw new DrawbridgeError(
+        'invalid_option',
+        `${JSON.stringify(name)} was the name of a user who was removed. Sessions, files, memory and grants of that user ` +
+          `are kept under it, so nobody else gets it. Choose another name: drawbridge users add ${name.slice(0, 90)}-2`,
+      )
     await showToken(invocation, created)
     if (options.json !== true)
       await io.diagnostics.write(`Added ${name} as ${role}. The token is shown only now: it logs ${name} in.\n`)

@@ -64,14 +64,16 @@ function nodeFor(cwd: string, { environment }: Pick<Io, 'environment'>): string 
 }
 
 /** Makes a code that lets an owner in once. If there are no users yet, makes the first one, whose token is returned too. */
-async function letOwnerIn({
-  access,
-}: Pick<Gateway, 'access'>): Promise<{ readonly code: string; readonly token?: string }> {
+async function letOwnerIn(
+  { access }: Pick<Gateway, 'access'>,
+  attempt = 1,
+): Promise<{ readonly code: string; readonly token?: string }> {
   const { users, codes } = access
   const owner = (await users.list()).find(({ role, disabledAt }) => role === 'owner' && disabledAt === undefined)
   if (owner !== undefined) return { code: await codes.createLogin({ userId: owner.id }) }
-  const created = await users.create({ name: 'owner', role: 'owner', createdBy: 'first start' })
-  // Another node was first.
-  if (created === 'taken') return letOwnerIn({ access })
+  const name = attempt === 1 ? 'owner' : `owner-${attempt}`
+  const created = await users.create({ name, role: 'owner', createdBy: 'first start' })
+  // Another node was first, or the name belongs to somebody who is not an owner.
+  if (typeof created === 'string') return letOwnerIn({ access }, attempt + 1)
   return { code: await codes.createLogin({ userId: created.user.id }), token: created.token }
 }

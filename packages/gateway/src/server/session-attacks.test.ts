@@ -242,6 +242,11 @@ test('signing out, another role and a removed user end the session at once', asy
   expect((await ada.send('GET', '/v1/me')).status).toBe(401)
   expect((await owner.send('DELETE', `/v1/users/${bob.user.id}`)).status).toBe(204)
   expect((await bob.send('GET', '/v1/me')).status).toBe(401)
+  const again = await owner.send('POST', '/v1/users', { body: { name: bob.user.name, role: 'member' } })
+  expect([again.status, again.json.code, again.json.detail]).toEqual([
+    ...[409, 'conflict'],
+    expect.stringContaining('choose another name'),
+  ])
   expect((await owner.send('DELETE', `/v1/users/${owner.user.id}`)).json.code).toBe('conflict')
   expect((await owner.send('POST', '/v1/auth/logout')).status).toBe(204)
   expect((await owner.send('GET', '/v1/me')).status).toBe(401)

@@ -102,7 +102,7 @@ export async function openTestGateway({
     }
   const signIn = async (role: UserRole, name = `${role}-${randomUUID().slice(0, 8)}`): Promise<TestCaller> => {
     const created = await access.users.create({ name, role, createdBy: 'test' })
-    if (created === 'taken') throw new Error(`${name} is taken`)
+    if (typeof created === 'string') throw new Error(`${name} is ${created}`)
     const { user } = created
     const { halves } = await access.sessions.create({ userId: user.id, device: 'test', address: '127.0.0.1' })
     const { cookie, half } = halves

@@ -51,6 +51,11 @@ const createUser = defineRoute({
   handle: async ({ body }, { gateway, caller }) => {
     const created = await gateway.access.users.create({ ...body, createdBy: caller.user.name })
     if (created === 'taken') return refuse('conflict', 'Another user has that name.')
+    if (created === 'former')
+      return refuse(
+        'conflict',
+        'A user who was removed had that name. What that user left is kept under it: choose another name.',
+      )
     return { user: shown(created.user), token: created.token }
   },
 })
@@ -77,6 +82,7 @@ const changeUser = defineRoute({
 const removeUser = defineRoute({
   ...{ method: 'DELETE', path: '/users/{id}', operation: 'removeUser', tag: 'users', role: 'owner', scope: 'users' },
   summary: 'Remove a user with its keys and sessions',
+  description: 'Nobody can have the name again: what the user left in sessions, files and memory is kept under it.',
   sessionOnly: true,
   proven: true,
   params,
