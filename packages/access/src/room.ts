@@ -79,5 +79,6 @@ export const gatewayRoom = defineRoom<GatewaySection>({
     { name: '0002-server', load: () => import('./0002-server.ts') },
     { name: '0003-nodes', load: () => import('./0003-nodes.ts') },
     { name: '0004-former-names', load: () => import('./0004-former-names.ts') },
+    { name: '0005-session-keys', load: () => import('./0005-session-keys.ts') },
   ],
 })

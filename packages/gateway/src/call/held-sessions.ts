@@ -27,7 +27,7 @@ export function createHeldSessions({
   readonly drawbridge: Drawbridge
   readonly settings: GatewaySettings
   readonly clock: Clock
-  gateway(): Pick<Gateway, 'database'>
+  gateway(): Pick<Gateway, 'access' | 'database'>
 }): HeldSessions {
   const held = new Map<string, Held>()
   const ids = createSystemIdSource()
@@ -63,6 +63,7 @@ export function createHeldSessions({
       entry.uses += 1
       entry.timer?.[Symbol.dispose]()
       try {
+        await gateway().access.sessionKeys.note(id, caller.key)
         return await work(await entry.session)
       } finally {
         entry.uses -= 1

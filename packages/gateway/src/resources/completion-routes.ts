@@ -77,6 +77,7 @@ async function askAgent(body: CompletionRequest, context: RouteContext): Promise
   const agent = known === undefined ? agentOf(body) : known.agent
   assertAgent(caller, agent)
   const session = named ?? (await chats.create({ agent }, caller))
+  await gateway.access.sessionKeys.note(session, caller.key)
   headers.set('x-drawbridge-session', session)
   const message = randomUUID()
   const begin = async () => {

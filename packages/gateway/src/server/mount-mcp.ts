@@ -35,7 +35,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     onError,
     authenticate: async (token) =>
       (await ofKey(token)) ?? (await tokens.authenticate(token)) ?? issuers?.authenticate(token),
-    openSession: ({ client, user, agent }) => {
+    openSession: async ({ id, client, user, agent }) => {
       const session = drawbridge.openSession({
         dialect: safeDialect,
         principal: { channel: 'mcp', chat: client, ...defined({ user, agent }) },
@@ -44,6 +44,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
           return reason === undefined ? undefined : { class: 'removed', reason, source: 'gateway.remoteTools' }
         },
       })
+      await access.sessionKeys.note(session.id, await access.keys.find(id))
       return { openRun: () => session.openRun(), close: () => session[Symbol.asyncDispose]() }
     },
   })

@@ -5,9 +5,11 @@ import {
   createBrowserSessions,
   createKeys,
   createOneTimeCodes,
+  createSessionKeys,
   createUsers,
   type Keys,
   type OneTimeCodes,
+  type SessionKeys,
   type SessionTimes,
   type Users,
 } from '@drawbridge/access'
@@ -22,6 +24,7 @@ export interface Access {
   readonly sessions: BrowserSessions
   readonly codes: OneTimeCodes
   readonly attempts: Attempts
+  readonly sessionKeys: SessionKeys
 }
 
 /** Opens the users, keys and sessions of a database. */
@@ -36,5 +39,6 @@ export function openAccess(
     sessions: createBrowserSessions(database, { clock, times }),
     codes: createOneTimeCodes(database, { clock }),
     attempts: createAttempts(database, { clock }),
+    sessionKeys: createSessionKeys(database),
   }
 }

@@ -87,9 +87,11 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       draining = true
     },
   })
-  const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ database }) })
+  const access = openAccess(database, { clock, times: () => settings })
+  const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ access, database }) })
   const gateway: Gateway = {
     ...{
+      access,
       drawbridge,
       database,
       clock,
@@ -108,7 +110,6 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       ending: ending.signal,
       page: options.page,
     },
-    access: openAccess(database, { clock, times: () => settings }),
     source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
     cookieName: cookieNameOf({ isSecure, port: server.port }),
     routes,

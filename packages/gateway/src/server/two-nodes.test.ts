@@ -81,7 +81,7 @@ describePostgres('two nodes', ({ options }, _server) => {
   ) {
     const b = await here(script)
     const person = await b.signIn('operator')
-    const { secret, send } = await person.key(['all'], { human: true })
+    const { secret, send } = await person.key(['all'])
     const a = await elsewhere(b, { script: other, secret })
     const events = async (session: string) =>
       (await send('GET', `/v1/sessions/${session}/events?limit=200`)).json.items as Event[]
@@ -97,7 +97,8 @@ describePostgres('two nodes', ({ options }, _server) => {
         const { json } = await send('GET', '/v1/approvals')
         const asked = json.items.find((each: { principal: { session: string } }) => each.principal.session === session)
         const answer = { answer: 'allow_once', digest: asked.digest }
-        expect((await send('POST', `/v1/approvals/${asked.id}/decision`, { body: answer })).status).toBe(200)
+        const { status } = await person.send('POST', `/v1/approvals/${asked.id}/decision`, { body: answer })
+        expect(status).toBe(200)
       }, 60_000)
     const untilStarted = (session: string) =>
       vi.waitFor(async () => {

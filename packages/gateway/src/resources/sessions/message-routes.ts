@@ -33,7 +33,9 @@ const createSession = defineRoute({
   example: { body: { agent: 'reviewer' } },
   handle: async ({ body }, { gateway, caller }) => {
     assertAgent(caller, body.agent)
-    return { id: await gateway.chats.create(body, caller) }
+    const id = await gateway.chats.create(body, caller)
+    await gateway.access.sessionKeys.note(id, caller.key)
+    return { id }
   },
 })
 
@@ -50,7 +52,10 @@ const forkSession = defineRoute({
     const { agent } = await needSession(id, context)
     assertAgent(context.caller, agent)
     const fork = { session: id, ...(node === undefined ? {} : { node }) }
-    return { id: await context.gateway.chats.create({ agent, fork }, context.caller) }
+    const { gateway, caller } = context
+    const created = await gateway.chats.create({ agent, fork }, caller)
+    await gateway.access.sessionKeys.note(created, caller.key)
+    return { id: created }
   },
 })
 
@@ -69,6 +74,7 @@ const sendMessage = defineRoute({
     const { gateway, caller, idempotencyKey } = context
     const { agent, user } = await needSession(id, context)
     assertAgent(caller, agent)
+    await gateway.access.sessionKeys.note(id, caller.key)
     const message = messageId(callerId(caller), idempotencyKey)
     const after = (await gateway.database.get(headPosition))?.position ?? 0
     const taken = await gateway.chats.send(id, { id: message, text }, user)
@@ -86,8 +92,10 @@ const resumeSession = defineRoute({
   problems: ['conflict'],
   handle: async ({ params: { id } }, context) => {
     const { agent, user } = await needSession(id, context)
-    assertAgent(context.caller, agent)
-    return context.gateway.chats.resume(id, user)
+    const { gateway, caller } = context
+    assertAgent(caller, agent)
+    await gateway.access.sessionKeys.note(id, caller.key)
+    return gateway.chats.resume(id, user)
   },
 })
 

@@ -93,6 +93,30 @@ test('a call that asks waits for its answer; the key that made it cannot answer,
   expect([outcome.json.status, written]).toEqual(['ok', ['once']])
 })
 
+test('a key that carries decisions of a person cannot allow what it asks for itself; another one can', async () => {
+  written.length = 0
+  const gateway = await open()
+  const member = await gateway.signIn('member')
+  const scopes = ['tools:invoke', 'approvals:read', 'approvals:answer']
+  const [own, another] = [await member.key(scopes, { human: true }), await member.key(scopes, { human: true })]
+  const calling = own.send('POST', '/v1/tools/demo.note/invoke', { body: { arguments: { text: 'own' } } })
+  const asked = await vi.waitFor(async () => {
+    const { json } = await own.send('GET', '/v1/approvals')
+    expect(json.items).toHaveLength(1)
+    return json.items[0]
+  })
+  const path = `/v1/approvals/${asked.id}/decision`
+  const body = { answer: 'allow_once', digest: asked.digest }
+  const refused = await own.send('POST', path, { body })
+  expect([refused.status, refused.json.code]).toEqual([403, 'not_human'])
+  expect(refused.json.detail).toContain('with another key')
+  const batch = await own.send('POST', '/v1/approvals/decisions', { body: { decisions: [{ id: asked.id, ...body }] } })
+  expect(batch.json.results).toEqual([{ id: asked.id, problem: 'not_human' }])
+  expect(written).toEqual([])
+  expect((await another.send('POST', path, { body })).json).toEqual({ id: asked.id, state: 'decided' })
+  expect([(await calling).json.status, written]).toEqual(['ok', ['own']])
+})
+
 test("a repeated request with one key is made once, and its key is not another user's", async () => {
   written.length = 0
   const gateway = await openTestGateway({
