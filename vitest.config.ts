@@ -9,6 +9,7 @@ const isolated = [
   'packages/core/src/base/require-node.test.ts',
   // The driver of the browser keeps the current folder of the process, also after a change of it.
   'packages/dashboard/src/page/page.test.ts',
+  'packages/dashboard/src/page/pages/inbox/approval-card.test.ts',
   'packages/dashboard/src/page/pages/inbox/inbox.test.ts',
   'packages/mcp/src/server/stdio/claim-stdout.test.ts',
   'packages/sdk/src/session/endless-output.test.ts',

@@ -1,8 +1,3 @@
-/** Keeps both ends of a command: its parts are shown in full below. */
-function shortened(command: string): string {
-  return command.length > 120 ? `${command.slice(0, 80)} … ${command.slice(-30)}` : command
-}
-
 /** The texts of the inbox and of the card. */
 export const inbox = {
   tabs: {
@@ -98,10 +93,10 @@ export const inbox = {
   effect: {
     plain: (tool: string, permission: string) =>
       `Calls ${tool}, which ${permission === 'readonly' ? 'only reads' : 'may change something'}.`,
-    runsOne: (command: string) => `Runs ${shortened(command)}`,
+    runsOne: (command: string) => `Runs ${command}`,
     runs: (count: number) => `Runs ${count} commands`,
     runsAndDestroys: (runs: string, count: number, worst: string) =>
-      `${runs}, ${count === 1 ? 'one of which removes or overwrites' : `${count} of which remove or overwrite`}: ${shortened(worst)}`,
+      `${runs}, ${count === 1 ? 'one of which removes or overwrites' : `${count} of which remove or overwrite`}: ${worst}`,
     destroysIt: '(removes or overwrites)',
     verbs: { delete: 'deletes', write: 'writes', list: 'lists', read: 'reads' },
     object: (path: string, isBelow: boolean) => (isBelow ? `everything below ${path}` : path),

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer } from '@drawbridge/core'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Problem, problemOf } from '../../api/problem.ts'
 import { write } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,7 +8,7 @@ import { areSingleKeysOn, isTyping } from '../../parts/use-keys.ts'
 import { texts } from '../../texts/texts.ts'
 import { type Approval, approvalPaths, type DecisionBody } from './approval.ts'
 import { LongerAnswers } from './longer-answers.tsx'
-import { type Armed, isDeliberateKey } from './use-armed.ts'
+import { type Armed, isDeliberateClick, isDeliberateKey } from './use-armed.ts'
 
 /** The question, and the state of the card around the bar. */
 export interface AnswerBarProps {
@@ -31,8 +31,7 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
   const [open, setOpen] = useState<Open>()
   const [sending, setSending] = useState<ApprovalAnswer>()
   const [problem, setProblem] = useState<Problem>()
-  const isGrave = level === 'dangerous' || level === 'destructive'
-  const unseen = isGrave ? Math.max(0, marksTotal - marksSeen) : 0
+  const unseen = Math.max(0, marksTotal - marksSeen)
   const offered = (answer: ApprovalAnswer) => approval.offers.some((offer) => offer.answer === answer)
   const isIdle = sending === undefined && !isOffline
   const mayDeny = isIdle && armed.isArmed && offered('deny')
@@ -55,6 +54,9 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
       setSending(undefined)
       onSettled()
     }
+  }
+  const clicked = (event: MouseEvent<HTMLElement>, chosen: ApprovalAnswer, reason?: string) => {
+    if (isDeliberateClick(event, armed.armedAt())) void answer(chosen, reason)
   }
   useAnswerKeys(card, {
     y: mayAllow ? () => void answer('allow_once') : undefined,
@@ -84,20 +86,22 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
             </Button>
             <Button onClick={() => setOpen('abort')}>{inbox.endRun}</Button>
           </div>
-          <LongerAnswers approval={approval} mayAllow={mayAllow} onChoose={(chosen) => void answer(chosen)} />
+          <LongerAnswers approval={approval} mayAllow={mayAllow} onChoose={clicked} />
         </>
       ) : null}
-      {open === 'reason' ? <ReasonForm onSend={(reason) => void answer('deny', reason)} mayDeny={mayDeny} /> : null}
+      {open === 'reason' ? (
+        <ReasonForm onSend={(event, reason) => clicked(event, 'deny', reason)} mayDeny={mayDeny} />
+      ) : null}
       {open === 'abort' ? (
         <p className="mb-2 flex flex-wrap items-center gap-3">
           {inbox.endRunSure}
-          <Button look="deny" inert={!isIdle} onClick={() => void answer('abort')}>
+          <Button look="deny" inert={!isIdle} onClick={(event) => clicked(event, 'abort')}>
             {inbox.endRun}
           </Button>
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 max-sm:gap-4">
-        <Button look="deny" keyName="n" inert={!mayDeny} onClick={() => void answer('deny')}>
+        <Button look="deny" keyName="n" inert={!mayDeny} onClick={(event) => clicked(event, 'deny')}>
           {inbox.deny}
         </Button>
         <Button
@@ -114,7 +118,7 @@ export function AnswerBar(props: AnswerBarProps): ReactNode {
             look={level === 'safe' || level === 'medium' ? 'filled' : 'outlined'}
             keyName="y"
             inert={!mayAllow}
-            onClick={() => void answer('allow_once')}
+            onClick={(event) => clicked(event, 'allow_once')}
           >
             {inbox.allowOnce}
           </Button>
@@ -154,7 +158,13 @@ function wordsOf({ code, title, detail, by, answer }: Problem): string {
   return detail === undefined ? title : `${title} ${detail}`
 }
 
-function ReasonForm({ onSend, mayDeny }: { readonly onSend: (reason: string) => void; readonly mayDeny: boolean }) {
+function ReasonForm({
+  onSend,
+  mayDeny,
+}: {
+  readonly onSend: (event: MouseEvent<HTMLElement>, reason: string) => void
+  readonly mayDeny: boolean
+}) {
   const key = 'drawbridge.reasons'
   const recent = JSON.parse(localStorage.getItem(key) ?? '[]') as readonly string[]
   const [reason, setReason] = useState(sessionStorage.getItem(key) ?? '')
@@ -165,10 +175,10 @@ function ReasonForm({ onSend, mayDeny }: { readonly onSend: (reason: string) => 
     // A reload, e.g. for a new build, does not lose what was typed.
     sessionStorage.setItem(key, text)
   }
-  const send = () => {
+  const send = (event: MouseEvent<HTMLElement>) => {
     sessionStorage.removeItem(key)
     localStorage.setItem(key, JSON.stringify([reason, ...recent.filter((one) => one !== reason)].slice(0, 5)))
-    onSend(reason)
+    onSend(event, reason)
   }
   return (
     <div className="mb-2 flex flex-col gap-2">

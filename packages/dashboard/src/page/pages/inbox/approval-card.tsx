@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useConnection } from '../../api/connection.ts'
 import { DiffView } from '../../parts/diff-view.tsx'
 import { ForeignText, UntrustedBlock } from '../../parts/foreign-text.tsx'
-import { JsonTree } from '../../parts/json-tree.tsx'
+import { JsonTree, jsonName } from '../../parts/json-tree.tsx'
 import { RiskMark } from '../../parts/marks.tsx'
 import { Ago } from '../../parts/time.tsx'
 import { texts } from '../../texts/texts.ts'
@@ -14,6 +14,7 @@ import { ApprovalClock } from './approval-clock.tsx'
 import { CallParts, LongText } from './call-parts.tsx'
 import { effectOf, levelOf } from './effect-of.ts'
 import { FlowEvidence } from './flow-evidence.tsx'
+import { isMarked } from './is-marked.ts'
 import { ReceiptCard } from './receipt-card.tsx'
 import { useArmed, useSeenMarks } from './use-armed.ts'
 
@@ -30,11 +31,12 @@ export function ApprovalCard({
   const client = useQueryClient()
   const { phase } = useConnection()
   const { digest } = approval
-  const armed = useArmed(digest)
+  const painted = `${digest} ${JSON.stringify(approval.offers)}`
+  const armed = useArmed(painted)
   const seen = useSeenMarks(scroller, digest)
   const hasChanged = useChanged(digest)
   const isOver = approval.state !== 'open'
-  const marked = approval.parts.filter(({ marks, danger }) => marks.length > 0 || danger === 'destructive').length
+  const marked = approval.parts.filter(isMarked).length
   const level = levelOf(approval)
 
   return (
@@ -49,7 +51,7 @@ export function ApprovalCard({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <RiskMark level={level} />
           <span className="font-mono text-sm font-semibold">
-            <ForeignText text={approval.tool} />
+            <ForeignText text={approval.tool} oneLine />
           </span>
           {approval.turn === undefined ? null : (
             <span className="text-muted">{texts.inbox.ofTurn(approval.turn.index + 1, approval.turn.size)}</span>
@@ -82,7 +84,7 @@ export function ApprovalCard({
           approval={approval}
           card={card}
           armed={armed}
-          marksSeen={seen.size}
+          marksSeen={countWhole(seen)}
           marksTotal={marked}
           level={level}
           isOffline={phase === 'offline' || phase === 'reconnecting' || phase === 'connecting'}
@@ -93,6 +95,11 @@ export function ApprovalCard({
       )}
     </article>
   )
+}
+
+/** Returns the number of parts of which the begin and the end were in view. */
+function countWhole(seen: ReadonlySet<string>): number {
+  return [...seen].filter((mark) => mark.endsWith('ends') && seen.has(mark.replace('ends', 'begins'))).length
 }
 
 /** Says once that the content changed while the card was open. */
@@ -110,9 +117,14 @@ function TheAct({ approval: { tool, preview, input, parts } }: { readonly approv
   const marks = parts.filter(({ marks: own }) => own.length > 0).flatMap(({ text, marks: own }) => [text, ...own])
   const line = commandOf(input)
   const hasDiff = preview?.kind === 'diff'
+  const rest = argumentsBeside(input, line, hasDiff ? preview.path : undefined)
   return (
     <div className="mt-3 flex flex-col gap-3">
-      {preview?.kind === 'summary' ? <p className="foreign">{preview.text}</p> : null}
+      {preview?.kind === 'summary' ? (
+        <p>
+          <ForeignText text={preview.text} />
+        </p>
+      ) : null}
       {hasDiff ? (
         <section>
           <h3 className="mb-1 font-semibold">
@@ -127,10 +139,10 @@ function TheAct({ approval: { tool, preview, input, parts } }: { readonly approv
           <LongText text={line} marks={marks} />
         </section>
       )}
-      {line !== undefined || hasDiff ? null : (
+      {rest === undefined ? null : (
         <section aria-label={texts.inbox.argumentsOf(tool)}>
           <h3 className="mb-1 font-semibold">{texts.words.arguments}</h3>
-          <Arguments input={input} marks={marks} />
+          <Arguments input={rest} marks={marks} />
         </section>
       )}
     </div>
@@ -138,25 +150,35 @@ function TheAct({ approval: { tool, preview, input, parts } }: { readonly approv
 }
 
 function Arguments({ input, marks }: { readonly input: unknown; readonly marks: readonly string[] }): ReactNode {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return <JsonTree value={input} />
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return <JsonTree value={input} marks={marks} />
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
       {Object.entries(input).map(([key, value]) => (
         <div key={key} className="contents">
           <dt className="font-mono text-sm text-muted">
-            <ForeignText text={key} />
+            <ForeignText text={jsonName(key)} oneLine />
           </dt>
           <dd>
             {typeof value === 'string' && value.length > 200 ? (
               <LongText text={value} marks={marks} />
             ) : (
-              <JsonTree value={value} />
+              <JsonTree value={value} marks={marks} />
             )}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Returns the arguments that are not shown in full as the whole line or as the path of the difference; undefined for none. */
+function argumentsBeside(input: unknown, line: string | undefined, path: string | undefined): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const rest = Object.entries(input).filter(
+    ([key, value]) => !(key === 'command' && value === line) && !(key === 'path' && value === path),
+  )
+  return rest.length === 0 && (line !== undefined || path !== undefined) ? undefined : Object.fromEntries(rest)
 }
 
 function commandOf(input: unknown): string | undefined {
@@ -175,13 +197,13 @@ function Facts({ approval }: { readonly approval: Approval }): ReactNode {
       <Fact name={inbox.why}>
         {(asked ?? [{ rule: approval.rule, because: approval.reason }]).map(({ rule, because }) => (
           <p key={rule}>
-            <ForeignText text={because} /> <span className="text-muted">· {inbox.rule} </span>
+            <ForeignText text={because} oneLine /> <span className="text-muted">· {inbox.rule} </span>
             <ForeignText text={rule} mono />
           </p>
         ))}
         {hooks.map(({ hook, reason }) => (
           <p key={hook}>
-            {inbox.hook} <ForeignText text={`${hook}: ${reason}`} />
+            {inbox.hook} <ForeignText text={`${hook}: ${reason}`} oneLine />
           </p>
         ))}
         <Link to={explain} className="text-accent underline">
@@ -190,28 +212,35 @@ function Facts({ approval }: { readonly approval: Approval }): ReactNode {
       </Fact>
       <Fact name={inbox.where}>
         <p className="font-mono text-sm">
-          <ForeignText text={approval.cwd} />
+          <ForeignText text={approval.cwd} oneLine />
         </p>
         <p>{inbox.runsIn(approval.sandbox ?? inbox.thisMachine)}</p>
         {approval.environment.length === 0 ? null : (
           <p>
-            {inbox.variables} <ForeignText text={approval.environment.join(' ')} mono />
+            {inbox.variables} <ForeignText text={approval.environment.join(' ')} mono oneLine />
           </p>
         )}
       </Fact>
       <Fact name={inbox.who}>
         <p>
-          <ForeignText text={chain.join(' ← ')} /> ({principal.role}) ←{' '}
-          <ForeignText text={principal.user ?? inbox.nobody} />
+          <ForeignText text={chain.join(' ← ')} oneLine /> ({principal.role}) ←{' '}
+          <ForeignText text={principal.user ?? inbox.nobody} oneLine />
         </p>
         <p>
           <Link
             to={`/sessions/${encodeURIComponent(principal.session)}?call=${encodeURIComponent(approval.toolCallId)}`}
             className="text-accent underline"
           >
-            {inbox.session} <ForeignText text={approval.sessionTitle ?? principal.session} />
+            {inbox.session} <ForeignText text={approval.sessionTitle ?? principal.session} oneLine />
           </Link>
-          {principal.channel === undefined ? '' : ` · ${principal.channel}`}
+          {principal.channel === undefined ? (
+            ''
+          ) : (
+            <>
+              {' '}
+              · <ForeignText text={principal.channel} oneLine />
+            </>
+          )}
           {approval.node === undefined ? '' : ` · ${inbox.node} ${approval.node}`}
         </p>
         {approval.userAsked === undefined ? null : (
@@ -221,7 +250,7 @@ function Facts({ approval }: { readonly approval: Approval }): ReactNode {
         )}
         {(approval.recentCalls ?? []).map(({ tool, status, line }, index) => (
           <p key={`${index} ${tool}`} className="text-xs text-muted">
-            {status} <ForeignText text={`${tool} ${line ?? ''}`} mono />
+            {status} <ForeignText text={`${tool} ${line ?? ''}`} mono oneLine />
           </p>
         ))}
       </Fact>

@@ -4,7 +4,8 @@ import { ForeignText } from '../../parts/foreign-text.tsx'
 import { formatNumber } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import { foldLines } from './fold-lines.ts'
-import { hostNames } from './host-names.ts'
+import { hostNames, mixesLetters } from './host-names.ts'
+import { isMarked } from './is-marked.ts'
 
 /** The parts of a call, the most dangerous first. Nothing of it is folded or cut. */
 export function CallParts({ parts }: { readonly parts: readonly ApprovalPart[] }): ReactNode {
@@ -26,26 +27,24 @@ const edges = {
 
 function CallPart({ part, number }: { readonly part: ApprovalPart; readonly number: number }): ReactNode {
   const { kind, text, danger, marks, notes } = part
-  const isMarked = marks.length > 0 || danger === 'destructive'
+  const hasMark = isMarked(part)
   const host = kind === 'host' ? hostNames(text) : undefined
   return (
     <li
-      data-mark={isMarked ? number : undefined}
+      data-mark={hasMark ? `${number} begins` : undefined}
       className={`grid grid-cols-[2rem_minmax(0,1fr)] rounded-sm border p-2 ${edges[danger]}`}
     >
       <span className="text-muted">
         {number}
-        {isMarked ? <span className="ms-1 font-bold text-deny">!</span> : null}
+        {hasMark ? <span className="ms-1 font-bold text-deny">!</span> : null}
       </span>
       <div>
         <span className="me-2 text-xs font-medium text-muted">{texts.inbox.kinds[kind]}</span>
         <ForeignText text={text} mono />
         {host === undefined ? null : (
-          <p className="mt-1 font-semibold text-deny">
-            ! {texts.inbox.hostName(host.readable)}
-            {host.isMixed ? ` ${texts.inbox.mixedLetters}` : ''}
-          </p>
+          <p className="mt-1 font-semibold text-deny">! {texts.inbox.hostName(host.readable)}</p>
         )}
+        {mixesLetters(text) ? <p className="mt-1 font-semibold text-deny">! {texts.inbox.mixedLetters}</p> : null}
         {danger === 'destructive' && marks.length === 0 ? (
           <p className="mt-1 font-semibold text-deny">! {texts.inbox.destroys}</p>
         ) : null}
@@ -59,6 +58,7 @@ function CallPart({ part, number }: { readonly part: ApprovalPart; readonly numb
             <ForeignText text={note} />
           </p>
         ))}
+        {hasMark ? <div data-mark={`${number} ends`} className="h-px" /> : null}
       </div>
     </li>
   )

@@ -7,7 +7,7 @@ const [push] = sampleApprovals()
 describe('the effect of a call in words', () => {
   it('names the worst command among several', () => {
     expect(push && effectOf(push)).toBe(
-      'Runs 2 commands, one of which removes or overwrites: git push --force «$REMOTE» main.',
+      'Runs 2 commands, one of which removes or overwrites: “git push --force «$REMOTE» main”.',
     )
   })
 

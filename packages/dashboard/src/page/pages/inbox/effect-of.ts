@@ -1,7 +1,9 @@
 import type { ApprovalRequest } from '@drawbridge/core'
 import type { ApprovalPart } from '@drawbridge/core/approval'
+import { escapeToOneLine } from '@drawbridge/core/text'
 import type { RiskLevel } from '../../parts/marks.tsx'
 import { texts } from '../../texts/texts.ts'
+import { encodedOrigin } from './host-names.ts'
 
 /** The fields from which the effect of a call is read. */
 export type EffectSource = Pick<
@@ -41,10 +43,20 @@ function commandsPhrase(parts: readonly ApprovalPart[], total: number): string |
   const { effect } = texts.inbox
   const commands = parts.filter(({ kind }) => kind === 'command')
   const [worst] = commands
-  const said = total === 1 && worst !== undefined ? effect.runsOne(worst.text) : effect.runs(total)
+  const said = total === 1 && worst !== undefined ? effect.runsOne(quoted(worst.text)) : effect.runs(total)
   const destroys = commands.filter(({ danger }) => danger === 'destructive').length
-  if (destroys > 0 && total > 1) return effect.runsAndDestroys(said, destroys, worst?.text ?? '')
+  if (destroys > 0 && total > 1) return effect.runsAndDestroys(said, destroys, quoted(worst?.text ?? ''))
   return destroys > 0 ? `${said} ${effect.destroysIt}` : said
+}
+
+/**
+ * Returns a text of a call for a sentence of ours: on one line, with both ends if it is long, and in quotes unless it is a plain
+ * name, so that its words are never taken for ours.
+ */
+function quoted(text: string): string {
+  const line = escapeToOneLine(text).replace(/[“”]/g, (quote) => `\\u{${quote.charCodeAt(0).toString(16)}}`)
+  const short = line.length > 120 ? `${line.slice(0, 80)} … ${line.slice(-30)}` : line
+  return /^[\w@%+=:,./~-]*$/.test(short) ? short : `“${short}”`
 }
 
 /** One phrase for each kind of access, the worst first. */
@@ -60,7 +72,7 @@ function pathPhrases(parts: readonly ApprovalPart[], total: number): readonly st
     const outside = own.filter(({ notes }) => notes[0]?.includes('OUTSIDE') === true).length
     const verb = effect.verbs[access]
     const below = first.notes[0]?.includes('everything below') === true
-    const object = own.length === 1 ? effect.object(first.text, below) : effect.files(own.length)
+    const object = own.length === 1 ? effect.object(quoted(first.text), below) : effect.files(own.length)
     return [`${verb} ${object}${outside > 0 ? effect.outside(outside === own.length ? 0 : outside) : ''}`]
   })
   const shown = paths.length
@@ -71,6 +83,6 @@ function hostsPhrase(parts: readonly ApprovalPart[], total: number, permission: 
   if (total === 0) return undefined
   const { effect } = texts.inbox
   const [host] = parts.filter(({ kind }) => kind === 'host')
-  const place = total === 1 && host !== undefined ? host.text : effect.hosts(total)
+  const place = total === 1 && host !== undefined ? quoted(encodedOrigin(host.text)) : effect.hosts(total)
   return permission === 'readonly' ? effect.fetches(place) : effect.sends(place)
 }

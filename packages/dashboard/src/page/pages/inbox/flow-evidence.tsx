@@ -21,7 +21,11 @@ export function FlowEvidence({ flow: { findings, vouched } }: { readonly flow: F
           {vouched.map(({ at, value, by }, index) => (
             <span key={`${at} ${value}`}>
               {index > 0 ? '; ' : ''}
-              <ForeignText text={`${at} “${value}”`} /> ({flow.by[by]})
+              <ForeignText text={at} oneLine />{' '}
+              <code className="rounded-sm bg-sunken px-1">
+                <ForeignText text={value} mono oneLine />
+              </code>{' '}
+              ({flow.by[by]})
             </span>
           ))}
         </p>

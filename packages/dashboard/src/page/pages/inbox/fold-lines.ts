@@ -18,7 +18,9 @@ const edge = 12
  */
 export function foldLines(text: string, markedWords: readonly string[]): readonly Stretch[] {
   const lines = text.split('\n')
-  const words = markedWords.filter((word) => word.length > 1)
+  const words = markedWords
+    .flatMap((word) => word.split('\n').map((line) => line.trim()))
+    .filter((word) => word.length > 1)
   const isMarked = lines.map((line) => words.some((word) => line.includes(word)))
   const isShown = lines.map(
     (line, index) => isNear(isMarked, index) || index < edge || index >= lines.length - edge || isVeryLong(line),

@@ -14,7 +14,23 @@ export function hostNames(text: string): HostNames | undefined {
   if (!isEncoded && !hasOther) return undefined
   const encoded = encodedName(host)
   const readable = hasOther ? `${host} = ${encoded}` : host
-  return { readable, isMixed: /[a-z]/i.test(host.replaceAll('xn--', '')) && (hasOther || isEncoded) }
+  return { readable, isMixed: hasOther && mixesLetters(host) }
+}
+
+/** Returns the origin with its host in the form in which it is looked up, which has no letters that look like others. */
+export function encodedOrigin(text: string): string {
+  return text.replace(/^([a-z][\w+.-]*:\/\/)?([^:/]*)/i, (_, scheme: string | undefined, host: string) =>
+    /^[\u0020-\u007e]*$/.test(host) ? `${scheme ?? ''}${host}` : `${scheme ?? ''}${encodedName(host)}`,
+  )
+}
+
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
+
+/**
+ * Returns true if a text has a word, or a host, with Latin letters and letters of a script that looks like Latin: `раyroll`.
+ */
+export function mixesLetters(text: string): boolean {
+  return (text.match(/[\p{L}\p{M}.]+/gu) ?? []).some((word) => likeLatin.test(word) && /\p{Script=Latin}/u.test(word))
 }
 
 function encodedName(host: string): string {

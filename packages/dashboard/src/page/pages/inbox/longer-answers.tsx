@@ -1,12 +1,13 @@
 import type { ApprovalAnswer } from '@drawbridge/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
+import type { MouseEvent, ReactNode } from 'react'
 import { useCan } from '../../api/me.ts'
 import { write } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { texts } from '../../texts/texts.ts'
-import type { Approval, GrantPreview } from './approval.ts'
+import { type Approval, approvalPaths, type GrantPreview } from './approval.ts'
+import { useArmed } from './use-armed.ts'
 
 const longer: ReadonlySet<ApprovalAnswer> = new Set(['allow_for_session', 'allow_always'])
 
@@ -18,14 +19,18 @@ export function LongerAnswers({
 }: {
   readonly approval: Approval
   readonly mayAllow: boolean
-  readonly onChoose: (answer: ApprovalAnswer) => void
+  readonly onChoose: (event: MouseEvent<HTMLElement>, answer: ApprovalAnswer) => void
 }): ReactNode {
   const offers = approval.offers.filter(({ answer }) => longer.has(answer))
+  // A preview that arrives moves what is below it: nothing can be chosen until all are there and have stood for a while.
+  const awaited = useIsFetching({ queryKey: [previewPath(approval)] })
+  const { isArmed } = useArmed(`${approval.digest} ${awaited}`)
+  const mayChoose = mayAllow && awaited === 0 && isArmed
   const withheld = approval.withheld.filter(({ answer }) => longer.has(answer))
   return (
     <div className="mb-3 flex max-h-[40vh] flex-col gap-2 overflow-y-auto">
       {offers.map((offer) => (
-        <Offer key={offer.answer} approval={approval} offer={offer} mayAllow={mayAllow} onChoose={onChoose} />
+        <Offer key={offer.answer} approval={approval} offer={offer} mayAllow={mayChoose} onChoose={onChoose} />
       ))}
       {withheld.map(({ answer, why }) => (
         <p key={answer} className="text-muted">
@@ -34,6 +39,10 @@ export function LongerAnswers({
       ))}
     </div>
   )
+}
+
+function previewPath({ id }: Approval): string {
+  return `${approvalPaths.one(id)}/preview-grant`
 }
 
 function Offer({
@@ -45,9 +54,9 @@ function Offer({
   readonly approval: Approval
   readonly offer: Approval['offers'][number]
   readonly mayAllow: boolean
-  readonly onChoose: (answer: ApprovalAnswer) => void
+  readonly onChoose: (event: MouseEvent<HTMLElement>, answer: ApprovalAnswer) => void
 }): ReactNode {
-  const path = `/approvals/${encodeURIComponent(approval.id)}/preview-grant`
+  const path = previewPath(approval)
   const preview = useQuery({
     queryKey: [path, answer, approval.digest],
     queryFn: () => write<GrantPreview>('POST', path, { answer }),
@@ -75,7 +84,7 @@ function Offer({
         </p>
       )}
       {differs ? <p className="text-deny">{texts.inbox.digestDiffers}</p> : null}
-      <Button className="mt-1" inert={!mayAllow || differs} onClick={() => onChoose(answer)}>
+      <Button className="mt-1" inert={!mayAllow || differs} onClick={(event) => onChoose(event, answer)}>
         {texts.inbox.choose(texts.answers[answer])}
       </Button>
     </section>

@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { write } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
+import { JsonTree } from '../../parts/json-tree.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { ProblemNote } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
 import { type Approval, approvalPaths } from './approval.ts'
 import { effectOf } from './effect-of.ts'
+import { hostNames, mixesLetters } from './host-names.ts'
+import { isMarked } from './is-marked.ts'
+import { isDeliberateClick, useArmed } from './use-armed.ts'
 
 /** The questions of one run. All of them can be denied at once; those that are alike and harmless can be allowed once each. */
 export function RunGroup({
@@ -55,9 +59,16 @@ function areAlike(approvals: readonly Approval[]): boolean {
       one.complete &&
       !one.dangerous &&
       one.flow?.verdict !== 'ask' &&
-      one.parts.every(({ marks, danger }) => marks.length === 0 && danger !== 'destructive'),
+      one.parts.every((part) => !isMarked(part) && !isDeceptive(part)),
   )
 }
+
+function isDeceptive({ kind, text }: Approval['parts'][number]): boolean {
+  return mixesLetters(text) || (kind === 'host' && hostNames(text) !== undefined)
+}
+
+/** The number of answers that one request may have. */
+const batchSize = 50
 
 /** Lists exactly the questions whose answers are sent: one that comes meanwhile is not among them. */
 function BatchModal({
@@ -72,10 +83,13 @@ function BatchModal({
   const [listed] = useState(approvals)
   const [error, setError] = useState<unknown>()
   const client = useQueryClient()
-  const decide = async () => {
-    const decisions = listed.slice(0, 50).map(({ id, digest }) => ({ id, answer, digest }))
+  const armed = useArmed(answer)
+  const decide = async (event: MouseEvent<HTMLElement>) => {
+    if (!isDeliberateClick(event, armed.armedAt())) return
+    const decisions = listed.map(({ id, digest }) => ({ id, answer, digest }))
     try {
-      await write('POST', '/approvals/decisions', { decisions })
+      for (let from = 0; from < decisions.length; from += batchSize)
+        await write('POST', '/approvals/decisions', { decisions: decisions.slice(from, from + batchSize) })
       onClose()
     } catch (problem) {
       setError(problem)
@@ -93,11 +107,16 @@ function BatchModal({
             <p className="font-mono text-sm text-muted">
               <ForeignText text={approval.parts.map(({ text }) => text).join('\n')} />
             </p>
+            {answer === 'deny' ? null : <JsonTree value={approval.input} />}
           </li>
         ))}
       </ul>
       {error === undefined ? null : <ProblemNote error={error} />}
-      <Button look={answer === 'deny' ? 'deny' : 'outlined'} onClick={() => void decide()}>
+      <Button
+        look={answer === 'deny' ? 'deny' : 'outlined'}
+        inert={!armed.isArmed}
+        onClick={(event) => void decide(event)}
+      >
         {title}
       </Button>
     </Modal>

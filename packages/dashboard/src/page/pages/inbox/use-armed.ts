@@ -7,25 +7,45 @@ const quietAfterKey = 350
 
 let lastKeyAt = Number.NEGATIVE_INFINITY
 let keyBefore = Number.NEGATIVE_INFINITY
-if (typeof window !== 'undefined')
+let isHeld = false
+let pressedAt = Number.NEGATIVE_INFINITY
+if (typeof window !== 'undefined') {
   window.addEventListener(
     'keydown',
-    () => {
+    ({ repeat }) => {
       keyBefore = lastKeyAt
       lastKeyAt = performance.now()
+      isHeld = repeat
     },
     { capture: true },
   )
+  window.addEventListener('pointerdown', () => (pressedAt = performance.now()), { capture: true })
+}
 
 /** Returns true if the key that is being handled came after a pause: the last of a burst does not. */
 export function isDeliberateKey(event: Pick<KeyboardEvent, 'repeat'>): boolean {
   return !event.repeat && lastKeyAt - keyBefore >= quietAfterKey
 }
 
+/**
+ * Returns true if a click was meant for what is shown: not the second of a double click, not pressed before the answers counted,
+ * and not by a key that was held or was the last of a burst.
+ * @param armedAt The time since which answers count.
+ */
+export function isDeliberateClick({ detail }: Pick<UIEvent, 'detail'>, armedAt: number): boolean {
+  if (detail > 1) return false
+  if (detail === 1) return pressedAt >= armedAt
+  // A click without a pointer: by a key, or by a program that reads the page aloud, which presses none.
+  const isByKey = performance.now() - lastKeyAt < quietAfterKey
+  return !isByKey || (!isHeld && lastKeyAt >= armedAt && lastKeyAt - keyBefore >= quietAfterKey)
+}
+
 /** The time for which a card was looked at, and whether that is enough. */
 export interface Armed {
   /** True once an answer may count: the card was painted, the tab was visible, and a pause has passed. */
   readonly isArmed: boolean
+  /** Returns the time since which answers count, on the clock of the page. */
+  armedAt(): number
   /** The time for which the card was shown in a visible tab, in milliseconds. */
   shownMs(): number
 }
@@ -36,6 +56,7 @@ export interface Armed {
  */
 export function useArmed(content: string): Armed {
   const [armedFor, setArmedFor] = useState<string>()
+  const armedAt = useRef(Number.POSITIVE_INFINITY)
   const shown = useRef({ since: 0, total: 0 })
   useEffect(() => {
     let frame = 0
@@ -51,7 +72,10 @@ export function useArmed(content: string): Armed {
       }
       frame = requestAnimationFrame(() => {
         shown.current.since ||= performance.now()
-        timer = setTimeout(() => setArmedFor(content), quietAfterChange)
+        timer = setTimeout(() => {
+          armedAt.current = performance.now()
+          setArmedFor(content)
+        }, quietAfterChange)
       })
     }
     begin()
@@ -64,6 +88,7 @@ export function useArmed(content: string): Armed {
   }, [content])
   return {
     isArmed: armedFor === content,
+    armedAt: () => (armedFor === content ? armedAt.current : Number.POSITIVE_INFINITY),
     shownMs: () => {
       const { since, total } = shown.current
       return Math.round(total + (since > 0 ? performance.now() - since : 0))
@@ -75,7 +100,8 @@ export function useArmed(content: string): Armed {
 const seenAfter = 300
 
 /**
- * Returns the marks that were in view, by their numbers. A part that is higher than the window counts once it fills half of it.
+ * Returns the marks that were in view. Each part has one where it begins and one where it ends. What is higher than the window
+ * counts once it fills half of it.
  * @param content Changes with what is painted: then all marks have to be seen again.
  */
 export function useSeenMarks(card: RefObject<HTMLElement | null>, content: string): ReadonlySet<string> {
