@@ -26,7 +26,6 @@ describe('a document that a person added', () => {
             snippet: expect.stringContaining('twenty'),
           },
         ],
-        degraded: expect.stringContaining('no embedding model'),
       },
     })
     const read = await runHere(folder, call('memory.get', { path: 'memory/pool.md', from: 5 }))
