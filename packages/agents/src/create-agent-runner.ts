@@ -27,6 +27,7 @@ import {
 import { readSpent } from './conversation/read-spent.ts'
 import { takeWriterLease } from './conversation/take-writer-lease.ts'
 import { assembleLatest, assembleSystem, promptParts } from './prompt/assemble-prompt.ts'
+import { createScopedInstructions } from './prompt/create-scoped-instructions.ts'
 import { readInstructionFiles } from './prompt/read-instruction-files.ts'
 
 /** The options of a runner. */
@@ -154,6 +155,12 @@ async function openOnly(
         files ??= readInstructionFiles(session, house.home)
         return assembleSystem({ house, session, files: await files, profile })
       },
+      scoped: createScopedInstructions({
+        session,
+        home: house.home,
+        workspace: workspace ?? house.workspace,
+        openedAt: house.clock.now(),
+      }),
       latest: (words) => assembleLatest({ house, session, ...defined({ words }) }),
       lease: async (onLost) => {
         const opened = await house.database.find()

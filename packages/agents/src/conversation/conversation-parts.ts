@@ -3,6 +3,7 @@ import type { Conversation, ConversationCost, ConversationEntry, RestoredFile, R
 import type { Model, ModelCatalogue, ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import type { Prompt } from '../loop/run-parts.ts'
+import type { ScopedInstructions } from '../prompt/create-scoped-instructions.ts'
 import type { ConversationState } from './conversation-state.ts'
 import type { WriterLease } from './take-writer-lease.ts'
 
@@ -22,6 +23,8 @@ export interface ConversationParts {
   system(): Promise<Prompt['system']>
   /** Makes the part of the prompt that may change with each request. @param words The last message of the user. */
   latest(words: string | undefined): Promise<Prompt['latest']>
+  /** Reads the instructions for folders that calls worked in. */
+  readonly scoped: ScopedInstructions
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */
   lease(onLost: () => void): Promise<WriterLease | undefined>
   /** Reads the cost of the session from the record; undefined if there is none. */

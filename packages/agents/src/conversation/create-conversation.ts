@@ -28,6 +28,7 @@ import { lostCalls } from './lost-calls.ts'
 import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import { rememberSaid } from './remember-said.ts'
+import { scopedMessages } from './scoped-messages.ts'
 
 /** Creates a conversation on an open session. The session is closed with it. */
 export async function createConversation(parts: ConversationParts): Promise<Conversation> {
@@ -226,6 +227,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
         system ??= parts.system()
         return { system: await system, latest: await parts.latest(lastWords(state)) }
       },
+      scoped: (targets) => scopedMessages(targets, { entries: () => state.entries, read: parts.scoped }),
       store: (result) => storeResult(result, session.id, house),
       endLostCalls,
       newId,

@@ -172,10 +172,13 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   async function call(): Promise<RunInput> {
     if (prepared === undefined || answer === undefined) return measure()
     callTurns += 1
-    const { outcomes, aborted } = await runCalls(answer.calls, prepared.tools, parts)
+    const { outcomes, targets, aborted } = await runCalls(answer.calls, prepared.tools, parts)
     const stopped = stop.reason()
     if (stopped !== undefined) return { type: 'stopped', ...stopped }
-    if (aborted === undefined) return { type: 'called', outcomes }
+    if (aborted === undefined) {
+      for (const { node, text } of await parts.scoped(targets)) await placeText(text, node)
+      return { type: 'called', outcomes }
+    }
     const reason = aborted.by === 'approver' ? 'aborted_tools' : 'failed'
     return { type: 'stopped', reason, message: aborted.reason }
   }
@@ -192,9 +195,8 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
       : { type: 'stopped', reason: stopped?.reason ?? 'aborted', message: stopped?.message ?? 'stopped' }
   }
 
-  async function placeText(text: string): Promise<void> {
+  async function placeText(text: string, node = `message/${parts.newId('message')}`): Promise<void> {
     const { head } = conversation()
-    const node = `message/${parts.newId('message')}`
     await parts.record({
       type: 'message.received',
       node,

@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
+import type { DrawbridgeEvent, Outcome, Run, Target } from '@drawbridge/core'
 import type { LoopEvent } from '@drawbridge/core/agent'
 import type { MessageCall } from '@drawbridge/core/model'
 import type { RunParts } from './run-parts.ts'
@@ -7,6 +7,8 @@ import type { CalledOutcome } from './run-state.ts'
 /** The outcomes of an answer's calls, in their order. */
 export interface CallsRun {
   readonly outcomes: readonly CalledOutcome[]
+  /** The targets of the calls that succeeded. */
+  readonly targets: readonly Target[]
   /** Set if a person who was asked, or the guard against loops, ended the run. */
   readonly aborted?: { readonly by: 'approver' | 'loop'; readonly reason: string }
 }
@@ -18,6 +20,7 @@ export async function runCalls(
   { tell, stop }: Pick<RunParts, 'tell' | 'stop'>,
 ): Promise<CallsRun> {
   const outcomes: CalledOutcome[] = []
+  const targets: Target[] = []
   let aborted: CallsRun['aborted']
   const abort = () => run.abort(stop.reason()?.message ?? 'stopped')
   if (stop.signal.aborted) abort()
@@ -27,6 +30,7 @@ export async function runCalls(
       if (output.type === 'outcome') {
         const { outcome, index } = output
         outcomes[index] = calledOutcome(outcome)
+        if (outcome.status === 'ok') targets.push(...outcome.result.meta.targets)
         tell({ type: 'call.ended', call: outcome.result.toolCallId, tool: outcome.result.meta.tool, outcome })
         continue
       }
@@ -38,7 +42,7 @@ export async function runCalls(
   } finally {
     stop.signal.removeEventListener('abort', abort)
   }
-  return { outcomes, ...(aborted === undefined ? {} : { aborted }) }
+  return { outcomes, targets, ...(aborted === undefined ? {} : { aborted }) }
 }
 
 function calledOutcome(outcome: Outcome): CalledOutcome {

@@ -1,4 +1,4 @@
-import type { Session } from '@drawbridge/core'
+import type { Session, Target } from '@drawbridge/core'
 import type { ConversationEntry, LoopEvent, RunBudget } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
@@ -29,6 +29,8 @@ export interface RunParts {
   /** Tells those who watch. */
   tell(event: LoopEvent): void
   prompt(): Promise<Prompt>
+  /** Reads the instructions for folders that calls worked in, those that the conversation does not have yet. */
+  scoped(targets: readonly Target[]): Promise<readonly ScopedMessage[]>
   /** Stores the whole result of a call for later. Resolves to the id of the artifact; undefined if it cannot be stored whole. */
   store(result: Extract<ConversationEntry, { kind: 'result' }>): Promise<string | undefined>
   /** Gives each call of the last turn that has no result one that says that it never ran. */
@@ -40,6 +42,12 @@ export interface RunParts {
   readonly learned: Map<string, LearnedSizes>
   /** The nodes of messages whose words the session has heard in this process. */
   readonly heard: Set<string>
+}
+
+/** Instructions for a folder, as a message of the conversation. */
+export interface ScopedMessage {
+  readonly node: string
+  readonly text: string
 }
 
 /** The way to end a run from outside. */

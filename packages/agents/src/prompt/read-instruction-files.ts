@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Outcome, Session } from '@drawbridge/core'
 import { isWithin } from '@drawbridge/core/base'
 import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
@@ -36,13 +37,20 @@ export async function readInstructionFiles(
   return files
 }
 
-function isForeign({ result }: Outcome, home: string): boolean {
+/** Returns true if an agent has the file in the data folder and wrote it after a stranger's words. */
+export function isForeign({ result }: Outcome, home: string): boolean {
   return result.content.some(
     ({ label: { trust, sources } }) =>
-      trust === 'untrusted' && sources.some(({ target }) => target !== undefined && isWithin(home, target)),
+      trust === 'untrusted' &&
+      sources.some(({ target }) => target !== undefined && isWithin(join(home, 'agents'), target)),
   )
 }
 
-function asData(path: string, text: string): string {
-  return `${enclosureNotice(`a session that had read text of strangers, which wrote it into ${path}`)}\n${enclose(text, createEnclosure())}`
+/** Puts the text of a file between markers. */
+export function asData(
+  path: string,
+  text: string,
+  source = `a session that had read text of strangers, which wrote it into ${path}`,
+): string {
+  return `${enclosureNotice(source)}\n${enclose(text, createEnclosure())}`
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from './fingerprint-folder.ts'
 import { readSmallFile } from './read-small-file.ts'
@@ -25,6 +25,16 @@ export { readSmallFile }
 /** Creates a folder that only its owner can read, with those above it. Does nothing if it exists. */
 export function createPrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+/**
+ * Returns the time when a file or its name, permissions or owner last changed, which programs cannot set back, in milliseconds since the
+ * Unix epoch. A link counts with what it leads to. Undefined if there is no ordinary file.
+ */
+export function lastChangeOf(path: string): number | undefined {
+  const own = lstatSync(path, { throwIfNoEntry: false })
+  const led = own?.isSymbolicLink() === true ? statSync(path, { throwIfNoEntry: false }) : own
+  return own !== undefined && led?.isFile() === true ? Math.max(own.ctimeMs, led.ctimeMs) : undefined
 }
 
 /** A file of a folder with its text, or the reason that it was not read. */
