@@ -210,7 +210,8 @@ async function openOnly(
 /** Gives a conversation what was left for it. */
 async function take(delivery: Delivery, conversation: Conversation): Promise<void> {
   if (delivery.kind === 'abort') return conversation.abort(delivery.reason)
-  await conversation.post({ id: delivery.id, from: 'user', text: delivery.text })
+  const { id, from = 'user', text } = delivery
+  await conversation.post({ id, from, text })
 }
 
 /** A failed resume never opens an empty session. */

@@ -14,7 +14,11 @@ export interface CommandReport {
 }
 
 /** Something that happens besides the run: to a child, or messages that wait although no run is active. */
-export type HostNews = { readonly type: 'child.told'; readonly news: ChildNews } | { readonly type: 'messages.posted' }
+export type HostNews =
+  | { readonly type: 'child.told'; readonly news: ChildNews }
+  | { readonly type: 'messages.posted' }
+  /** A failure in the background. */
+  | { readonly type: 'note.made'; readonly text: string; readonly tone: 'bad' }
 
 /** The conversation behind a chat. */
 export interface ChatHost {

@@ -27,7 +27,15 @@ export type {
   OfferedTemplate,
 } from './mcp-offer.ts'
 export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
-export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
+export {
+  defineRoom,
+  type OpenRoom,
+  type Room,
+  roomVersion,
+  type ServiceRows,
+  type ToolRow,
+  type WorkerRow,
+} from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
   defineRoomRoute,

@@ -19,6 +19,21 @@ export interface ToolRow<Section = unknown> extends ToolHead {
   load(house: House, section: Section | undefined): Promise<ToolBody>
 }
 
+/** Work of a room in the background of a process that lives long: a chat or a gateway. */
+export interface WorkerRow<Section = unknown> {
+  /** No two of a room have one name. */
+  readonly name: string
+  /**
+   * Starts it, and returns what ends it; undefined if there is nothing to do. Other processes may do the same work at the same time.
+   * @param section The section of the room at the start.
+   */
+  start(
+    house: House,
+    section: Section | undefined,
+    options: { onError(message: string): void },
+  ): Promise<AsyncDisposable | undefined>
+}
+
 /**
  * The services that other rooms may request from the house. Each is created at its first use and disposed of with the
  * house.
@@ -54,6 +69,8 @@ export interface RoomParts<Section = unknown> {
   loadRoutes?(): Promise<readonly RouteRow<NoInfer<Section>>[]>
   readonly pages?: readonly PageRow[]
   readonly promptBlocks?: readonly PromptBlock[]
+  /** Started by a chat and by a gateway, and by no other command. */
+  readonly workers?: readonly WorkerRow<NoInfer<Section>>[]
   /** Services of other rooms without which it cannot work. The house is not opened without them. */
   readonly needs?: readonly (keyof Services & string)[]
   readonly provides?: ServiceRows<NoInfer<Section>>

@@ -126,6 +126,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     house: house.house,
     openSession: sessions.open,
     loadRoutes: house.loadRoutes,
+    startWorkers: house.startWorkers,
     promptBlocks: ({ agent = options.agent, user } = {}) => house.house.promptBlocks({ agent, user }),
     openAgentSession: sessions.openForAgent,
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),

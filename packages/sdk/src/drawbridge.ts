@@ -43,6 +43,12 @@ export interface Drawbridge extends AsyncDisposable {
     readonly user?: string | undefined
   }): Promise<readonly RenderedPromptBlock[]>
   /**
+   * Starts what rooms do in the background: the supervisor of teams, say. For a process that lives long. Resolves at once, while it starts.
+   * Dispose of the result before the Drawbridge.
+   * @param onError Receives what failed, with the name of the room.
+   */
+  startWorkers(onError: (message: string) => void): Promise<AsyncDisposable>
+  /**
    * Opens a session of a stored agent, in its own folder for that user. Rejects with `invalid_option` if the agent does not exist.
    */
   openAgentSession(options: AgentSessionOptions): Promise<Session>

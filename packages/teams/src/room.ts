@@ -4,7 +4,7 @@ import { defineRoom } from '@drawbridge/room'
 export const teamsRoom = defineRoom({
   name: 'teams',
   loadSection: async () => (await import('./section.ts')).teamsSection,
-  builtIn: { leaseSeconds: 1800, supervisorSeconds: 30, concurrency: 4 },
+  builtIn: { leaseSeconds: 1800, supervisorSeconds: 30, concurrency: 4, background: true },
   summary: 'teams of agents that share a board of tasks',
   tools: [
     {
@@ -77,6 +77,15 @@ export const teamsRoom = defineRoom({
       path: ['teams', 'events'],
       summary: 'print the record of a board',
       load: async () => (await import('./commands/board-commands.ts')).eventsCommand,
+    },
+  ],
+  workers: [
+    {
+      name: 'supervisor',
+      start: async (house, section, { onError }) => {
+        if (section?.background === false || (await house.database.options()) === undefined) return undefined
+        return (await import('./dispatch/open-supervisor.ts')).openSupervisor(house, section, { onError })
+      },
     },
   ],
   loadRoutes: async () => (await import('./team-routes.ts')).teamRoutes,

@@ -9,6 +9,8 @@ export interface TeamsSection {
   readonly supervisorSeconds?: number | undefined
   /** The most runs of members at once in one process: from 1 to 100. Default 4. */
   readonly concurrency?: number | undefined
+  /** False if chats and gateways give no tasks out, so that only `drawbridge teams work` does. Default true. */
+  readonly background?: boolean | undefined
 }
 
 /** The values where nothing is set. */
@@ -16,6 +18,7 @@ export const builtInTeams = {
   leaseSeconds: 1_800,
   supervisorSeconds: 30,
   concurrency: 4,
+  background: true,
 } as const satisfies TeamsSection
 
 /** The section for the configuration. */
@@ -34,5 +37,9 @@ export const teamsSection: RoomSection<TeamsSection> = {
       .optional()
       .describe('Seconds between two looks of the supervisor at the boards. Default 30.'),
     concurrency: z.int().min(1).max(100).optional().describe('The most runs of members at once. Default 4.'),
+    background: z
+      .boolean()
+      .optional()
+      .describe('False if chats and gateways give no tasks out: only `drawbridge teams work` does. Default true.'),
   }),
 }

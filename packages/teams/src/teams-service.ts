@@ -18,7 +18,7 @@ export type TeamsHouse = Pick<House, 'home' | 'database' | 'clock'>
 /** The teams of a house: what tools, commands and the supervisor share. */
 export interface TeamsService extends TeamsHouse {
   /** With the built-in value of everything that is not set. */
-  readonly section: Readonly<Record<keyof TeamsSection, number>>
+  readonly section: Readonly<Record<Exclude<keyof TeamsSection, 'background'>, number>>
   board(database: Database, team: Team): Board
   /** Stores a message for agents of a team, and wakes them. */
   send(

@@ -29,6 +29,8 @@ export interface ChatHostOptions {
 export interface OpenChatHost extends ChatHost, AsyncDisposable {
   /** The id of the conversation that stands last. */
   session(): string
+  /** Tells the person what failed in the background. */
+  tellFailure(text: string): void
 }
 
 /** Creates what a chat talks to. */
@@ -78,12 +80,12 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
 
   const listeners = new Set<(news: HostNews) => void>()
   let followed: readonly Disposable[] = []
+  const tell = (news: HostNews) => {
+    for (const listener of listeners) listener(news)
+  }
   /** Has those who watch follow the conversation that stands now. */
   const follow = () => {
     for (const each of followed) each[Symbol.dispose]()
-    const tell = (news: HostNews) => {
-      for (const listener of listeners) listener(news)
-    }
     const watched = children?.watch(conversation.id, (news) => tell({ type: 'child.told', news }))
     const posted = conversation.onPosted(() => tell({ type: 'messages.posted' }))
     followed = watched === undefined ? [posted] : [posted, watched]
@@ -103,6 +105,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
 
   const host: OpenChatHost = {
     session: () => conversation.id,
+    tellFailure: (text) => tell({ type: 'note.made', text, tone: 'bad' }),
     standing: await standing(),
     entries: entriesOfConversation(conversation.entries()),
     todos: await todosOf(conversation.id),

@@ -57,8 +57,8 @@ export async function runChat(
     ...caller.options,
     ...(agent === undefined ? { agents: { allowUnknown: true } } : {}),
     ...defined({ home, configFile: config }),
+    // The mode is that of the conversations. What works in the background has the configured one.
     authority: {
-      ...defined({ mode }),
       createApprovers: (tools) => {
         asked = tools
         return [chat.approver]
@@ -83,6 +83,7 @@ export async function runChat(
       return (await record?.list(recentSessions)) ?? []
     },
   })
+  await using _workers = await drawbridge.startWorkers(host.tellFailure)
   await chat.run(host)
   await io.output.write(`To go on later: drawbridge chat --resume ${host.session()}\n`)
   return exitCodes.ok

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { describe, expect, test } from 'vitest'
+import { findTask } from '../../../teams/src/board/task-rows.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
@@ -108,6 +109,34 @@ describe('a team', () => {
     await using caller = callerIn(folder)
     const outcome = await caller.call('coder', 'team.tasks', { action: 'complete', task: 1 })
     expect(outcome).toMatchObject({ code: 'validation_error', text: expect.stringContaining('needs "result"') })
+  })
+})
+
+describe('a Drawbridge that lives long', () => {
+  const open = async (more: object) => {
+    const folder = homeWith({ agents: { planner: {}, coder: {} }, ...more })
+    writeFileSync(join(folder.home, 'script.json'), JSON.stringify([{ text: 'It is built.' }]))
+    const run = (...words: string[]) => runHere(folder, ['teams', ...words])
+    await run('create', 'shop', '--lead', 'planner', '--members', 'coder')
+    await run('add', 'shop', 'Build', '--assignee', 'coder')
+    const { workspace, home } = folder
+    const drawbridge = await createDrawbridge({ workspace, home })
+    return { drawbridge, task: async () => findTask(await drawbridge.house.database.obtain(), 'shop', 1) }
+  }
+
+  test('has the members of teams work in the background, and ends that before it is closed', async () => {
+    const providers = { demo: { type: 'scripted', script: 'script.json' } }
+    const { drawbridge: opened, task } = await open({ models: { default: 'demo/script', providers } })
+    await using drawbridge = opened
+    await using _workers = await drawbridge.startWorkers(expect.fail)
+    await expect.poll(task, { timeout: 60_000 }).toMatchObject({ status: 'completed', result: 'It is built.' })
+  }, 70_000)
+
+  test('gives no tasks out if the operator leaves that to other processes', async () => {
+    const { drawbridge: opened, task } = await open({ teams: { background: false } })
+    await using drawbridge = opened
+    await (await drawbridge.startWorkers(expect.fail))[Symbol.asyncDispose]()
+    expect(await task()).toMatchObject({ status: 'pending' })
   })
 })
 

@@ -181,4 +181,31 @@ describeDatabases('a team at work', (database) => {
     ])
     expect(events).toMatch(/shop-3 {2}rejected by planner[\s\S]*shop-3 {2}approved by planner/)
   })
+
+  test('a lead whose conversation is open learns results there, and goes on by itself', async () => {
+    const folder = homeOn(database, {}, ['planner', 'coder'])
+    await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
+    const model = playing({
+      'Build the shop': [
+        { calls: [tasks('create', { subject: 'Write the code', assignee: 'coder' })] },
+        { text: 'The team works.' },
+      ],
+      'work on task #1': [{ text: 'code.ts is written.' }],
+      'is completed by "coder"': [{ text: 'The shop is built.' }],
+    })
+    await using house = await agentHouse(model, { folder })
+    await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' } })
+    const said = Promise.withResolvers<string>()
+    using _posted = conversation.onPosted(
+      () => void readRun(conversation.send(undefined)).then(({ report }) => said.resolve(report.text), said.reject),
+    )
+    await readRun(conversation.send('Build the shop.'))
+    const errors: string[] = []
+    await using supervisor = await supervisorOf(house, errors)
+    await supervisor.idle()
+    expect(await said.promise).toBe('The shop is built.')
+    expect(errors).toEqual([])
+    const [told, ...more] = conversation.entries().filter((entry) => entry.kind === 'message' && entry.from === 'agent')
+    expect([told, more]).toMatchObject([{ text: expect.stringContaining('Result: code.ts is written.') }, []])
+  })
 })

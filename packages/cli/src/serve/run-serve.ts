@@ -24,6 +24,7 @@ export async function runServe(given: ServeFlags, io: Io): Promise<void> {
     build: readVersion(),
     onError: report,
   })
+  await using _workers = await drawbridge.startWorkers((message) => report(new Error(message)))
   using interruption = io.catchInterrupts()
   const { code, token } = await letOwnerIn(server.gateway)
   const { settings } = server.gateway

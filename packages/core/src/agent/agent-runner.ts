@@ -142,8 +142,8 @@ export interface PostedMessage {
 
 /** Something for the conversation of a session, whichever process writes it. */
 export type Delivery =
-  /** A message of its user. It begins a run, or the active run reads it with its next request. */
-  | { readonly kind: 'message'; readonly id: string; readonly text: string }
+  /** A message, by default of its user. It begins a run, or the active run reads it with its next request. */
+  | { readonly kind: 'message'; readonly id: string; readonly text: string; readonly from?: MessageAuthor }
   /** Ends the active run. */
   | { readonly kind: 'abort'; readonly id: string; readonly reason: string }
 

@@ -29,7 +29,7 @@ export function objectionToRoom(value: unknown): string | undefined {
 const pageShape = /^\/(?:\w[\w.-]*(?:\/\w[\w.-]*)*)?$/i
 
 /** Its routes are checked when a gateway loads them. */
-function objectionToParts({ pages = [], promptBlocks = [] }: Room): string | undefined {
+function objectionToParts({ pages = [], promptBlocks = [], workers = [] }: Room): string | undefined {
   for (const { path, role } of pages) {
     if (!pageShape.test(path)) return `has the page ${JSON.stringify(path)}. Begin paths with "/", such as "/stations".`
     if (!userRoles.includes(role))
@@ -37,6 +37,8 @@ function objectionToParts({ pages = [], promptBlocks = [] }: Room): string | und
   }
   const page = repeated(pages.map(({ path }) => path))
   if (page !== undefined) return `has two pages at "${page}". Remove one of them.`
+  const worker = repeated(workers.map(({ name }) => name))
+  if (worker !== undefined) return `has two workers called "${worker}". Rename one of them.`
   const block = repeated(promptBlocks.map((each) => each.name))
   return block === undefined ? undefined : `has two prompt blocks called "${block}". Rename one of them.`
 }

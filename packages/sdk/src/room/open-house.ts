@@ -37,6 +37,8 @@ export interface OpenHouse {
   prepare(next: Configuration | undefined): Promise<() => void>
   /** Loads the operations of rooms for a gateway. */
   loadRoutes(): Promise<readonly RoomRoute[]>
+  /** Starts the background work of rooms. Dispose of it before the house. */
+  startWorkers(onError: (message: string) => void): Promise<AsyncDisposable>
   /** From now on the house has a policy and sessions. */
   stand(life: HouseLife): void
 }
@@ -76,6 +78,12 @@ export async function openHouse(
     },
     loadRoutes: async () =>
       (await import('./load-routes.ts')).loadRoutes(rooms, { house, sectionFor: (room) => sectionsNow().of(room) }),
+    startWorkers: async (onError) =>
+      (await import('./start-workers.ts')).startWorkers(rooms, {
+        house,
+        sectionFor: (room) => sectionsNow().of(room),
+        onError,
+      }),
     prepare: async (next) => {
       // A value that was taken off the list stays hidden until the next start.
       registerSecrets(secrets, next?.scrub.values ?? [])

@@ -136,7 +136,12 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
       if (action.reason === undefined && (task.leaseUntil ?? 0) > now)
         return { refused: `The lease of ${nameOfTask(task)} has not ended.` }
       return changed(
-        { ...task, status: 'stale', leaseUntil: undefined },
+        {
+          ...task,
+          status: 'stale',
+          leaseUntil: undefined,
+          dispatches: action.counts === false ? Math.max(0, task.dispatches - 1) : task.dispatches,
+        },
         'stale',
         { assignee: task.assignee ?? '', reason: action.reason ?? 'the lease has ended' },
         ['stop', 'dispatch'],

@@ -22,8 +22,8 @@ export type TaskAction =
   | { readonly type: 'retry' }
   | { readonly type: 'dispatch' }
   | { readonly type: 'renew' }
-  /** Without a reason only if the lease has ended. */
-  | { readonly type: 'expire'; readonly reason?: string | undefined }
+  /** Without a reason only if the lease has ended. `counts` is false if it was given out for nothing. */
+  | { readonly type: 'expire'; readonly reason?: string | undefined; readonly counts?: boolean }
   | { readonly type: 'unblock' }
   | { readonly type: 'fail'; readonly reason: string }
 

@@ -102,6 +102,25 @@ describeDatabases('a supervisor', ({ open }) => {
     expect(types).toEqual(['created', 'dispatched', 'stale', 'dispatched', 'completed'])
   })
 
+  test('that ends takes the work of its members along, which does not count as an attempt', async () => {
+    const database = await opened()
+    let begun = 0
+    const { start, board, errors } = parts(database, {
+      runMember: async (_, __, signal) => {
+        begun += 1
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return { isDone: false, text: 'the run ended: aborted' }
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    for (const round of [1, 2, 3, 4]) {
+      await using _supervisor = await start()
+      await expect.poll(() => begun).toBe(round)
+    }
+    expect(await listTasks(database, 'shop')).toMatchObject([{ status: 'stale', dispatches: 0, attempt: 4 }])
+    expect(errors).toEqual([])
+  })
+
   test('stops the run of a task that is taken back, and its words count for nothing', async () => {
     const database = await opened()
     const began = Promise.withResolvers<void>()

@@ -25,14 +25,22 @@ export interface MailAddress {
   readonly user: string
 }
 
+/** The circumstances of a message to an agent. */
+export interface TellOptions {
+  /** The id of the message: the same one if it is repeated. */
+  readonly id: string
+  /** Ends the run that reads it. */
+  readonly signal: AbortSignal
+}
+
 /** Those who do what a supervisor wants done. */
 export interface TeamHands {
   /** Lets a member work on a task that it was given. Resolves when its run has ended. */
   runMember(team: Team, task: TeamTask, signal: AbortSignal): Promise<MemberReport>
   /** Hands notices to the lead. Resolves to false if that is not possible now: they are handed over later. */
-  tellLead(team: Team, notices: readonly TeamNotice[]): Promise<boolean>
+  tellLead(team: Team, notices: readonly TeamNotice[], options: TellOptions): Promise<boolean>
   /** Lets an agent read its mail. Resolves to false if that is not possible now. */
-  wake(team: Team, address: MailAddress): Promise<boolean>
+  wake(team: Team, address: MailAddress, options: TellOptions): Promise<boolean>
   /** Asks the user what a task waits for, and returns the answer; undefined if there was none. */
   askUser(team: Team, task: TeamTask, signal: AbortSignal): Promise<string | undefined>
 }
@@ -98,7 +106,9 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       const now = await findTask(database, team.id, task.number)
       // The member, the lead or a person may have decided meanwhile.
       if (now === undefined || !isSameRun(task, now)) return
-      if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text })
+      // A run that ended with this process does not count as an attempt.
+      const counts = !closing.signal.aborted
+      if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text, counts })
       else if (task.assignee !== undefined) {
         const owner = { role: 'member', name: task.assignee, user: task.user } as const
         await board.act(owner, task.number, { type: 'complete', result: text === '' ? 'No result was given.' : text })
@@ -164,14 +174,16 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     const team = await findTeam(database, (first.payload as { readonly team: string }).team)
     // A team that was removed has no readers.
     if (team === undefined) return true
+    const options = { id: first.id, signal: closing.signal }
     switch (first.kind) {
       case boardKinds.notice:
         return hands.tellLead(
           team,
           messages.map(({ payload }) => payload as TeamNotice),
+          options,
         )
       case boardKinds.mail:
-        return hands.wake(team, first.payload as MailAddress)
+        return hands.wake(team, first.payload as MailAddress, options)
       case boardKinds.ask:
         return ask(team, (first.payload as { readonly task: number }).task)
       default:

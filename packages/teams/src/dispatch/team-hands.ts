@@ -24,11 +24,11 @@ const longestResult = 8_000
 export function teamHands(house: HandsHouse, database: Database): TeamHands {
   const queues = new Map<string, InTurn>()
   /** One run at a time speaks to a conversation of this process. */
-  const speak = (team: Team, to: Addressee, text: string) => {
+  const speak = (team: Team, to: Addressee, words: Words) => {
     const key = JSON.stringify([team.id, to])
     const inTurn = queues.get(key) ?? takeTurns()
     queues.set(key, inTurn)
-    return inTurn(() => speakTo(house, team, to, text))
+    return inTurn(() => speakTo(house, team, to, words))
   }
   return {
     runMember: async (team, task, signal) => {
@@ -51,17 +51,20 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       const report = await converse(conversation, await briefing(database, team, task), signal)
       return memberReport(report)
     },
-    tellLead: async (team, notices) => {
+    tellLead: async (team, notices, { id, signal }) => {
       const [first] = notices
       if (first === undefined) return true
       const text = notices.map(({ sender, text: said }) => `[${sender}] ${said}`).join('\n\n')
-      return speak(team, { agent: team.lead, user: first.user, session: first.session }, text)
+      return speak(team, { agent: team.lead, user: first.user, session: first.session }, { id, text, signal })
     },
-    wake: (team, { to, user }) =>
+    wake: (team, { to, user }, { id, signal }) =>
       speak(
         team,
         { agent: to, user, session: undefined },
-        `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`,
+        {
+          ...{ id, signal },
+          text: `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`,
+        },
       ),
     askUser: async (team, task, signal) => {
       const questioner = await house.service('questioner')
@@ -133,12 +136,23 @@ interface Addressee {
   readonly session: string | undefined
 }
 
-/** Begins a run of an agent with a message; resolves to false if another process has its conversation now. */
+/** A message for an agent. */
+interface Words {
+  /** The same id reaches a conversation once. */
+  readonly id: string
+  readonly text: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Begins a run of an agent with a message. A conversation in which somebody talks now gets it between its own messages. Resolves to false
+ * if a supervisor has it, here or elsewhere, or if the run was ended with this one: the message is said again.
+ */
 async function speakTo(
   house: HandsHouse,
   team: Team,
   { agent, user, session }: Addressee,
-  text: string,
+  { id, text, signal }: Words,
 ): Promise<boolean> {
   const options = {
     ...placeOf(house, team),
@@ -146,9 +160,27 @@ async function speakTo(
   } as const
   const own = `team-${team.id}-${agent}-${user}`
   await using conversation = await openExisting(house.runner, [session, own], { ...options, id: own })
-  if (conversation.access.mode === 'read') return false
-  await converse(conversation, text, undefined)
-  return true
+  if (conversation.access.mode === 'read') {
+    if (conversation.id !== session) return false
+    await house.runner.deliver(session, { kind: 'message', id: `team-${id}`, from: 'agent', text })
+    return true
+  }
+  let { reason } = await converse(conversation, text, signal)
+  // Another supervisor left a message when the run was almost over.
+  while (reason === 'completed' && (await hasWaiting(conversation))) {
+    reason = (await converse(conversation, undefined, signal)).reason
+  }
+  return reason !== 'aborted'
+}
+
+async function hasWaiting(conversation: Pick<Conversation, 'onPosted'>): Promise<boolean> {
+  let waits = false
+  using _posted = conversation.onPosted(() => {
+    waits = true
+  })
+  // The listener is called in the next microtask.
+  await Promise.resolve()
+  return waits
 }
 
 /** Goes on with the first of the sessions that exists, or begins a new one. */
@@ -170,7 +202,11 @@ async function openExisting(
   return runner.open(options)
 }
 
-async function converse(conversation: Conversation, text: string, signal: AbortSignal | undefined): Promise<RunReport> {
+async function converse(
+  conversation: Conversation,
+  text: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RunReport> {
   const events = conversation.send(text, { from: 'agent', ...defined({ signal }) })
   for (;;) {
     const next = await events.next()
