@@ -80,6 +80,28 @@ describe('what is refused names its field', () => {
     ['a placeholder in a test of bash', { command: '[[ {{.a}} -eq 1 ]]' }, '[[ … ]]'],
     ['a placeholder as the program', { command: 'ls && {{.a}}' }, 'choose the program'],
     ['a placeholder that is evaluated', { command: 'eval {{.a}}' }, 'evaluate its value again'],
+    ['a placeholder in quotes inside of quotes', { command: 'echo "$(cat "{{.a}}")"' }, 'inside " quotes'],
+    ['a placeholder after quotes that shells read differently', { command: "echo $'\\'{{.a}}'" }, 'not every shell'],
+    [
+      'a placeholder in quotes after what only looks like a comment',
+      { command: "ls \\ #'\n{{.a}} '" },
+      "inside ' quotes",
+    ],
+    ['a placeholder after a case whose end is not certain', { command: '(case x in x) ls {{.a}};; esac)' }, '"case"'],
+    ['a placeholder as the program after an assignment', { command: 'A="b c" {{.a}}' }, 'choose the program'],
+    ['a placeholder as the program of another', { command: 'ls | xargs -n 1 {{.a}}' }, 'choose the program'],
+    ['a placeholder in the subscript of an array', { command: 'x[{{.a}}]=1' }, 'subscript'],
+    ['a placeholder that is code of a shell', { command: 'sh -c {{.a}}' }, 'code of an interpreter'],
+    [
+      'a placeholder in code of a shell without a shell',
+      { command: '/bin/sh', args: ['-c', 'echo {{.a}}'] },
+      'code of an',
+    ],
+    [
+      'a placeholder in code of an interpreter',
+      { command: 'node', args: ['-e', 'f("{{.a}}")'] },
+      'code of an interpreter',
+    ],
     ['a program of the model', { command: '{{.a}}', args: [] }, 'never chooses the program'],
     ['a folder of the model', { command: 'ls', working_dir: '{{.a}}' }, 'never chooses it'],
     ['a shell tool that only reads', { command: 'ls', permission: 'readonly' }, 'must have "permission": "write"'],
@@ -115,6 +137,16 @@ describe('what is refused names its field', () => {
     ['nothing to run', {}, 'needs "command"'],
   ])('%s', async (_what, fields, expected) => {
     expect(await problemsOf({ ...tool, ...fields })).toContain(expected)
+  })
+
+  test.each([
+    'find . -name {{.a}}',
+    'systemctl enable {{.a}}',
+    'x="$(date)"; echo "$x" {{.a}} # it is',
+    `sh -c 'echo "$1"' _ {{.a}}`,
+    'case x in x) ls {{.a}};; esac',
+  ])('and what is safe is not: %s', async (command) => {
+    expect(await problemsOf({ ...tool, command })).toBe('')
   })
 
   test('and the values of an environment are in no problem', async () => {

@@ -3,7 +3,7 @@ import { didYouMean, isJsonObject } from '@drawbridge/core/base'
 import { openSchema, strictSchema } from '@drawbridge/core/schema'
 import type { z } from 'zod'
 import { checkRequest } from '../http/check-request.ts'
-import { readShellTemplate } from '../template/read-shell-template.ts'
+import { objectionToWord, readShellTemplate } from '../template/read-shell-template.ts'
 import { readTemplate } from '../template/read-template.ts'
 import { definitionSchema, type ToolDescription } from './definition-schema.ts'
 
@@ -92,6 +92,9 @@ function checkKind(tool: ToolDescription): readonly string[] {
   for (const [index, argument] of (args ?? []).entries()) {
     const read = readTemplate(argument, known)
     if (!read.ok) problems.push(...read.problems.map((problem) => `"args[${index}]": ${problem}`))
+    const before = [command, ...(args ?? []).slice(0, index)]
+    const objection = read.ok && read.parts.some((part) => 'argument' in part) ? objectionToWord(before) : undefined
+    if (objection !== undefined) problems.push(`"args[${index}]": its placeholder ${objection}`)
   }
   if ([command, ...(args ?? [])].some((word) => word.includes('\0')))
     problems.push('A word of a command cannot contain NUL.')

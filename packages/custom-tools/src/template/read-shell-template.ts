@@ -1,10 +1,24 @@
 import { type ReadTemplate, readTemplate } from './read-template.ts'
+import { createShellState } from './shell-state.ts'
 
-/** A word of a shell that a value must not reach, since it would be read once more. */
-const readsAgain =
-  /(?:^|[\s;&|({`])(?:eval|let|declare|typeset|source|trap|unset|read|mapfile|readarray|getopts|\.|(?:test|\[)\s+-v|printf\s+-v)\s[^;&|\n]*$/
-const commandStart =
-  /(?:^|[;&|\n({]|\b(?:then|do|else|elif|if|while|until|time|exec|command|builtin|env|sudo|nohup|xargs)\s|!\s)\s*$/
+/** The places where the name of a program is read: at the begin of a command, after assignments, and after words that run another program. */
+const start = [
+  String.raw`(?:^|[;&|\n({]|!\s|\s-(?:exec|execdir|ok|okdir)\s|\btimeout(?:\s+-\S+)*\s+\d\S*\s`,
+  String.raw`|\b(?:then|do|else|elif|if|while|until|time|exec|command|builtin|env|sudo|doas|nohup|nice|setsid|xargs|stdbuf)(?:\s+-\S+(?:\s+\d+)?)*\s)`,
+  String.raw`\s*(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)*`,
+].join('')
+const commandStart = new RegExp(`${start}$`)
+const evaluators =
+  'eval|let|declare|typeset|local|readonly|alias|source|trap|unset|read|mapfile|readarray|getopts|compgen|complete|bind|enable|coproc'
+/** A command of a shell that a value must not reach, since it would be read once more. */
+const readsAgain = new RegExp(
+  String.raw`${start}(?:(?:${evaluators}|\.|(?:test|\[)\s+-v|printf\s+-v)\s[^;&|\n]*|export\s+)$`,
+)
+/** Code of an interpreter, as a word of its command line: `sh -c` and its kind. */
+const isCode =
+  /(?:^|[\s;&|({/])(?:(?:ba|da|z|k|mk|a)?sh\s+(?:-\S+\s+)*-\w*c|python[\d.]*\s+(?:-\S+\s+)*-c|(?:node|bun|perl|ruby|lua|php)\s+(?:-\S+\s+)*(?:-[eEpr]|--eval|--print))\s+\S*$/
+/** The subscript of an array, which a shell evaluates as arithmetic. */
+const isSubscript = /[A-Za-z_]\w*\[[^\]\s]*$/
 
 /**
  * Reads the template of a shell line. A value takes the place of a placeholder as a single-quoted word, so a placeholder must be
@@ -32,61 +46,20 @@ export function readShellTemplate(template: string, known: ReadonlySet<string>):
   return problems.length > 0 ? { ok: false, problems } : read
 }
 
-function objectionTo(before: string): string | undefined {
+/** Returns what is wrong with a placeholder in a word of a program that is started without a shell; undefined if nothing is. */
+export function objectionToWord(before: readonly string[]): string | undefined {
+  return isCode.test(`${before.join(' ')} `) ? codeObjection : undefined
+}
+
+const codeObjection = `would be code of an interpreter. Give the code in the definition, and the value after it: sh -c 'echo "$1"' _ {{.key}}`
+
+function objectionTo(whole: string): string | undefined {
+  // An escaped line break is as if it was not there.
+  const before = whole.slice(-2_000).replaceAll('\\\n', '')
+  if (isCode.test(before)) return codeObjection
+  if (isSubscript.test(before)) return 'is in the subscript of an array, which the shell would evaluate.'
   if (commandStart.test(before)) return 'would choose the program to run. Write the program itself.'
   if (readsAgain.test(before))
     return 'is at a place where the shell would evaluate its value again. Pass it to a program instead.'
   return undefined
-}
-
-interface ShellState {
-  take(text: string): void
-  /** Returns the reason that no placeholder may be here. */
-  objection(): string | undefined
-}
-
-/** Follows the quotes of a shell line as far as a placeholder depends on them. */
-function createShellState(): ShellState {
-  let quote: '"' | "'" | '`' | undefined
-  let isEscaped = false
-  let isComment = false
-  let last = ''
-  let whole = ''
-  return {
-    take: (text) => {
-      for (const character of text) {
-        step(character)
-        last = character
-      }
-      whole += text
-    },
-    objection: () => {
-      if (isComment) return 'is in a comment, which a line break would end. Leave it out.'
-      if (isEscaped) return 'follows a backslash, which would take its quote away. Leave the backslash out.'
-      if (quote === '`') return 'is between backticks, which are read twice. Use $(…).'
-      if (quote !== undefined) return `is inside ${quote} quotes. Values are quoted already: leave the quotes out.`
-      if (last === '$') return 'follows "$", which would change what its quotes mean. Put a space between them.'
-      if (/<<(?!<)/.test(whole.replaceAll('<<<', '')))
-        return 'follows a here-document, where quotes mean nothing. Use standard input: it is all arguments as JSON.'
-      if (/\(\(|\[\[|\$\[/.test(whole))
-        return 'follows arithmetic or [[ … ]], where the shell may evaluate its value. Use a program instead.'
-      if (/\$\{[^}]*$/.test(whole)) return 'is inside a parameter expansion. Set a variable of its own first.'
-      return undefined
-    },
-  }
-
-  function step(character: string): void {
-    if (isComment) {
-      isComment = character !== '\n'
-      return
-    }
-    if (isEscaped) {
-      isEscaped = false
-      return
-    }
-    if (character === '\\' && quote !== "'") isEscaped = true
-    else if (quote !== undefined) quote = character === quote ? undefined : quote
-    else if (character === '"' || character === "'" || character === '`') quote = character
-    else if (character === '#' && /^$|[\s;&|()<>]/.test(last)) isComment = true
-  }
 }

@@ -60,11 +60,12 @@ export function renderLine(parts: readonly TemplatePart[], values: Values): Rend
       literal += part.text
     }
     if (!('argument' in part)) continue
-    const isInside = line !== '' && !/[\s;&|()<>]$/.test(line)
-    const isPastOptions = isInside || /(?:^|\s)--\s[^;&|\n]*$/.test(literal)
+    // Empty quotes before a value leave it the begin of its word.
+    const isInside = !/(?:^|[\s;&|()<>])(?:''|"")*$/.test(line)
+    const isPastOptions = /(?:^|\s)--\s[^;&|\n"'()]*$/.test(literal)
     const words: string[] = []
     for (const value of listed(argumentOf(values, part.argument))) {
-      const problem = objectionTo(part.argument, value, isPastOptions)
+      const problem = objectionTo(part.argument, value, isPastOptions || (isInside && words.length === 0))
       if (problem !== undefined) return { ok: false, problem }
       words.push(`'${textOf(value).replaceAll("'", "'\\''")}'`)
     }
