@@ -1,6 +1,8 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { statement } from '@drawbridge/store/database'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { accessSchema } from '../testing/access-schema.ts'
 import { createBrowserSessions } from './browser-sessions.ts'
@@ -35,6 +37,42 @@ describeDatabases('users of the gateway', ({ open }) => {
     const kept = JSON.stringify(await database.all(rawRows))
     expect(kept).not.toContain(ada.token.slice(-20))
     expect(kept).not.toContain('correct horse')
+  })
+
+  test('a login does the same work for a user who exists, is unknown, has no password or is switched off', async () => {
+    const { users, ada } = await openUsers()
+    const add = (name: string, password?: string) =>
+      users.create({ name, role: 'member', password, createdBy: ada.user.name })
+    const [off] = [await add('off', 'correct horse battery'), await add('bob', 'correct horse battery')]
+    if (typeof off === 'string') throw new Error(off)
+    await users.change(off.user.id, { disabled: true })
+    const derivation = vi.spyOn(crypto, 'scrypt')
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      derivation.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const work: unknown[] = []
+    for (const [name, password] of [
+      ...[
+        ['bob', 'correct horse battery'],
+        ['bob', 'wrong'],
+        ['nobody', 'wrong'],
+        ['', 'wrong'],
+      ],
+      ...[
+        ['ada', 'wrong'],
+        ['ada', ''],
+        ['off', 'correct horse battery'],
+        ['off', 'wrong'],
+      ],
+    ]) {
+      derivation.mockClear()
+      await users.ofPassword(name ?? '', password ?? '')
+      work.push(derivation.mock.calls.map(([, , bytes, cost]) => [bytes, cost]))
+    }
+    const once = [[32, expect.objectContaining({ N: 32_768, r: 8, p: 1 })]]
+    expect(work).toEqual(Array.from({ length: 8 }, () => once))
   })
 
   test('the last owner stays, even if two are demoted at once', async () => {

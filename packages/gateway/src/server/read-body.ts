@@ -1,5 +1,5 @@
 import { isJsonObject } from '@drawbridge/core/base'
-import { refuse } from '../problem/problem.ts'
+import { Problem, refuse } from '../problem/problem.ts'
 
 const deepest = 64
 
@@ -34,8 +34,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     }
     return text + decoder.decode()
   } catch (error) {
-    if (error instanceof TypeError && bytes <= maxBytes) refuse('bad_request', 'The body is not UTF-8.')
-    throw error
+    if (error instanceof Problem) throw error
+    if (error instanceof TypeError) refuse('bad_request', 'The body is not UTF-8.')
+    refuse('bad_request', 'The body broke off.')
   }
 }
 

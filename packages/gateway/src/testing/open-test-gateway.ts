@@ -52,6 +52,7 @@ export async function openTestGateway({
   home: sharedHome,
   script,
   configuration,
+  atEnd = onTestFinished,
 }: {
   readonly section?: GatewaySection
   readonly drawbridge?: DrawbridgeOptions
@@ -60,6 +61,8 @@ export async function openTestGateway({
   readonly script?: readonly ScriptedTurn[]
   /** Sections of the configuration file, with `script`. */
   readonly configuration?: object
+  /** Takes what closes the gateway. Default: the test that opens it closes it. */
+  readonly atEnd?: (close: () => Promise<void>) => void
 } = {}): Promise<TestGateway> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'drawbridge-gateway-')))
   const [workspace, home] = [join(root, 'project'), sharedHome ?? join(root, 'home')]
@@ -76,7 +79,7 @@ export async function openTestGateway({
     section: { port: 0, ...section },
     onError: (error) => errors.push(error),
   })
-  onTestFinished(async () => {
+  atEnd(async () => {
     await server.stop()
     await drawbridge[Symbol.asyncDispose]()
     await rm(root, { recursive: true, force: true })
