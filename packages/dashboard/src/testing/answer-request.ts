@@ -13,6 +13,8 @@ export interface FixtureState {
   readonly reads: string[]
   can: readonly string[]
   build: string
+  /** True once the last proof of the person is too old for what changes rights. */
+  needsProof: boolean
   /** Answers that replace those of the samples, by path. */
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>
   now(): number
@@ -94,12 +96,16 @@ export function sampleState(): FixtureState {
     reads: [],
     can: allOperations,
     build: 'test',
+    needsProof: false,
     answers: new Map(),
     now: () => sampleNow,
   }
 }
 
 const half = 'half-of-this-origin'
+
+/** Requests that need a proof of the last ten minutes. */
+const provenPaths = /^\/(?:secrets|custom-tools|users|keys)/
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -127,6 +133,11 @@ export async function answerRequest(state: FixtureState, { request, response, em
     if (!state.codes.delete(code)) return refuse(401, 'wrong_credentials')
     return reply(200, { half, me: me(state) }, { 'set-cookie': 'drawbridge=cookie; Path=/; HttpOnly; SameSite=Strict' })
   }
+  if (path === '/auth/renew') {
+    if (!state.codes.delete((body as { code?: string }).code ?? '')) return refuse(401, 'wrong_credentials')
+    state.needsProof = false
+    return reply(204)
+  }
   const hasCookie = String(request.headers.cookie ?? '').includes('drawbridge=cookie')
   if (request.headers['x-drawbridge-session'] !== half || !hasCookie) return refuse(401, 'no_session')
   if (method === 'GET') state.reads.push(request.url ?? '')
@@ -135,6 +146,7 @@ export async function answerRequest(state: FixtureState, { request, response, em
   // A server that never answers.
   if (replaced?.status === 0) return
   if (replaced !== undefined) return reply(replaced.status, replaced.body)
+  if (method !== 'GET' && state.needsProof && provenPaths.test(path)) return refuse(403, 'proof_needed')
   if (path === '/me') return reply(200, me(state))
   if (path === '/ws-tickets') return reply(200, { ticket: 'ticket', expiresAt: state.now() + 30_000 })
 

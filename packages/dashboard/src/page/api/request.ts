@@ -1,5 +1,6 @@
 import { texts } from '../texts/texts.ts'
 import { type Problem, ProblemError } from './problem.ts'
+import { requireProof } from './proof.ts'
 import { readSessionHalf } from './session-half.ts'
 
 /** The parts of a request in addition to its method and path. */
@@ -19,11 +20,17 @@ export interface Answer<Body> {
 }
 
 /**
- * Sends a request to the API of this origin with the session's second half.
+ * Sends a request to the API of this origin with the session's second half. If the server wants to know again who the person is,
+ * they sign in where they are, and the request is repeated once.
  * @param path The path below `/v1`, e.g. `/approvals?state=open`.
  * @throws {@link ProblemError}
  */
-export async function send<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+export async function send<Body>(
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+  isRepeated = false,
+): Promise<Answer<Body>> {
   const { body, signal, ifMatch, idempotencyKey } = options
   const half = readSessionHalf()
   const headers = new Headers({ accept: 'application/json' })
@@ -42,7 +49,12 @@ export async function send<Body>(method: string, path: string, options: RequestO
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ProblemError({ title: texts.problem.offline, status: 0, code: 'offline', retryable: true })
   })
-  if (!response.ok) throw new ProblemError(await readProblem(response))
+  if (!response.ok) {
+    const problem = await readProblem(response)
+    if (problem.code === 'proof_needed' && !isRepeated && (await requireProof()))
+      return send(method, path, options, true)
+    throw new ProblemError(problem)
+  }
   const text = response.status === 204 ? '' : await response.text()
   const etag = response.headers.get('etag')
   return {

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { Modal } from './modal.tsx'
-import type { FormField, ResourceDefinition } from './resource-definition.ts'
+import type { FormField, Item, ResourceDefinition } from './resource-definition.ts'
 import { ProblemNote } from './states.tsx'
 
 /** The form that adds an item to a list. */
@@ -26,12 +26,7 @@ export function CreateForm({
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     try {
-      const entries = fields.map(
-        ({ name, form: kind }) => [name, typedValue(String(form.get(name) ?? ''), kind)] as const,
-      )
-      const whole = entries.find(([name]) => name === '')?.[1]
-      const parts = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-      const body = (whole ?? parts) as Readonly<Record<string, unknown>>
+      const body = enteredValues(form, fields)
       const target = path ?? definition.path
       const where = method === 'PUT' ? `${target}/${encodeURIComponent(String(body.name ?? ''))}` : target
       const { name: _, ...rest } = body
@@ -46,26 +41,7 @@ export function CreateForm({
   return (
     <Modal title={texts.resources.create(definition.title)} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        {fields.map(({ name, label, form }) =>
-          form === 'json' || form === 'long' ? (
-            <label key={name} className="flex flex-col gap-1">
-              <span className="text-xs font-medium text-muted">{label}</span>
-              <textarea
-                name={name}
-                rows={6}
-                className={`rounded-sm border border-control bg-surface p-2 ${form === 'json' ? 'font-mono' : ''}`}
-              />
-            </label>
-          ) : (
-            <Field
-              key={name}
-              name={name}
-              label={label}
-              type={form === 'secret' ? 'password' : 'text'}
-              autoComplete="off"
-            />
-          ),
-        )}
+        <FormFields fields={fields} />
         {error === undefined ? null : <ProblemNote error={error} />}
         {answer === undefined ? null : (
           <section role="status" className="rounded-md border border-line bg-ask-tint p-3">
@@ -79,6 +55,35 @@ export function CreateForm({
       </form>
     </Modal>
   )
+}
+
+/** The fields of a form. */
+export function FormFields({ fields }: { readonly fields: readonly FormField[] }): ReactNode {
+  return fields.map(({ name, label, form }) =>
+    form === 'json' || form === 'long' ? (
+      <label key={name} className="flex flex-col gap-1">
+        <span className="text-xs font-medium text-muted">{label}</span>
+        <textarea
+          name={name}
+          rows={6}
+          className={`rounded-sm border border-control bg-surface p-2 ${form === 'json' ? 'font-mono' : ''}`}
+        />
+      </label>
+    ) : (
+      <Field key={name} name={name} label={label} type={form === 'secret' ? 'password' : 'text'} autoComplete="off" />
+    ),
+  )
+}
+
+/**
+ * Returns what was entered, without the fields that are empty.
+ * @throws SyntaxError for a field of JSON that is none.
+ */
+export function enteredValues(form: FormData, fields: readonly FormField[]): Item {
+  const entries = fields.map(({ name, form: kind }) => [name, typedValue(String(form.get(name) ?? ''), kind)] as const)
+  const whole = entries.find(([name]) => name === '')?.[1]
+  const parts = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  return (whole ?? parts) as Item
 }
 
 function typedValue(text: string, form: FormField['form']): unknown {

@@ -14,7 +14,12 @@ export interface ItemAction {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Returns the path below `/v1`. */
   readonly path: (item: Item) => string
-  readonly body?: (item: Item) => unknown
+  /** Returns the body. `given` has what the person entered into `fields`, and what `looksAt` answered. */
+  readonly body?: (item: Item, given: Item) => unknown
+  /** Asked in a form before it is done. */
+  readonly fields?: readonly FormField[]
+  /** Returns a path below `/v1` that is read and shown before it is done: what the person agrees to. */
+  readonly looksAt?: (item: Item) => string
   /** Asked before it is done. Default: it is done at once. */
   readonly ask?: (item: Item) => string
   /** True if the answer is worth showing, e.g. the steps of a test. */

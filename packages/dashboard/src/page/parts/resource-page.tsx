@@ -5,13 +5,12 @@ import { mayUse, meQuery, useCan } from '../api/me.ts'
 import { write } from '../api/request.ts'
 import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
 import { texts } from '../texts/texts.ts'
+import { ActionModal } from './action-modal.tsx'
 import { Button } from './button.tsx'
 import { CellView, fieldOf } from './cells.tsx'
 import { CreateForm } from './create-form.tsx'
-import { ForeignText } from './foreign-text.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { MasterDetail } from './master-detail.tsx'
-import { Modal } from './modal.tsx'
 import type { Item, ItemAction, ResourceDefinition } from './resource-definition.ts'
 import { EmptyState, ProblemNote, QueryView } from './states.tsx'
 
@@ -134,11 +133,11 @@ function ItemDetail({
   const [asked, setAsked] = useState<ItemAction>()
   const [outcome, setOutcome] = useState<{ readonly answer?: unknown; readonly error?: unknown }>({})
   const client = useQueryClient()
-  const act = async (action: ItemAction) => {
+  const act = async (action: ItemAction, given: Item = {}) => {
     setAsked(undefined)
     setOutcome({})
     try {
-      const answer = await write<unknown>(action.method, action.path(item), action.body?.(item))
+      const answer = await write<unknown>(action.method, action.path(item), action.body?.(item, given))
       setOutcome(action.showsAnswer === true ? { answer } : {})
     } catch (error) {
       setOutcome({ error })
@@ -160,7 +159,7 @@ function ItemDetail({
             <Button
               key={action.label}
               look={action.method === 'DELETE' ? 'deny' : 'outlined'}
-              onClick={() => (action.ask === undefined ? void act(action) : setAsked(action))}
+              onClick={() => (isAsked(action) ? setAsked(action) : void act(action))}
             >
               {action.label}
             </Button>
@@ -191,17 +190,19 @@ function ItemDetail({
       </dl>
       {definition.more?.(item)}
       {asked === undefined ? null : (
-        <Modal title={asked.label} onClose={() => setAsked(undefined)}>
-          <p className="mb-3">
-            <ForeignText text={asked.ask?.(item) ?? ''} />
-          </p>
-          <Button look="deny" onClick={() => void act(asked)}>
-            {asked.label}
-          </Button>
-        </Modal>
+        <ActionModal
+          action={asked}
+          item={item}
+          onAct={(given) => void act(asked, given)}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </article>
   )
+}
+
+function isAsked({ ask, fields, looksAt }: ItemAction): boolean {
+  return ask !== undefined || fields !== undefined || looksAt !== undefined
 }
 
 /** Nothing, an empty list and an empty object need no line of their own. */

@@ -11,6 +11,7 @@ import { Guard } from './guard.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { Navigation, PhoneNavigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
+import { ProveAgain } from './prove-again.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const lazyPages = new Map<string, ComponentType>(
@@ -70,6 +71,7 @@ export function Frame({ me }: { readonly me: Me }): ReactNode {
         </main>
       </div>
       <PhoneNavigation pages={allowed} current={current?.id} waiting={waiting} />
+      <ProveAgain />
       {open === 'palette' ? <Palette pages={allowed} onClose={() => setOpen(undefined)} /> : null}
       {open === 'keys' ? <KeySheet pages={allowed} current={current?.id} onClose={() => setOpen(undefined)} /> : null}
     </div>

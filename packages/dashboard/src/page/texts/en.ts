@@ -54,6 +54,9 @@ export const en = {
     user: 'Name',
     password: 'Password',
     signIn: 'Sign in',
+    again: 'Sign in again',
+    whyAgain:
+      'This changes what others may do, and your last login was some time ago. What you have entered is sent afterwards.',
     wrong: 'That did not match, or it is no longer valid.',
     wait: (seconds: number) => `Wait ${seconds} s before the next try.`,
     where: 'The code is in the terminal where the server was started. It works once, for ten minutes.',

@@ -30,6 +30,16 @@ export const Page = resourcePage({
   ],
   actions: [
     {
+      label: resources.approveTools,
+      needs: 'agreeToMcpServer',
+      when: isOn,
+      method: 'POST',
+      path: ({ id }) => at(id, '/agree'),
+      looksAt: ({ id }) => at(id, '/changes'),
+      body: (_, { version }) => ({ version }),
+      showsAnswer: true,
+    },
+    {
       label: resources.test,
       needs: 'testMcpServer',
       when: isOn,

@@ -29,6 +29,18 @@ export const Page = resourcePage({
   ],
   actions: [
     {
+      label: resources.grantSkill,
+      needs: 'grantSkill',
+      when: ({ version }) => version !== undefined && version !== null,
+      method: 'POST',
+      path: ({ name }) => `/skills/named/${encodeURIComponent(String(name))}/grants`,
+      fields: [
+        { name: 'agent', label: resources.skillAgent },
+        { name: 'user', label: resources.skillUser },
+      ],
+      body: (_, { agent, user }) => ({ agent, user }),
+    },
+    {
       label: resources.remove,
       needs: 'removeSkill',
       when: ({ tier }) => tier === 'managed',
