@@ -9,7 +9,7 @@ import { Modal } from './modal.tsx'
 import type { Item, ItemAction } from './resource-definition.ts'
 import { ProblemNote, Skeleton } from './states.tsx'
 
-/** Asks before an action is done: a question, a form, or what the person agrees to. */
+/** Asks before an action is done: a question, a form, or a text that the person agrees to. */
 export function ActionModal({
   action: { label, ask, fields = [], looksAt },
   item,
@@ -24,7 +24,7 @@ export function ActionModal({
   const path = looksAt?.(item)
   const [error, setError] = useState<unknown>()
   const seen = useQuery({
-    // What was read once may no longer be what would be agreed to.
+    // It is read anew each time: an older answer may differ from the text that would be agreed to.
     queryKey: [path ?? 'nothing', 'before an action'],
     queryFn: ({ signal }) => read<Item>(path ?? '', signal),
     enabled: path !== undefined,

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { texts } from '../texts/texts.ts'
 
-/** What a person gives to show who they are. */
+/** The proof by which a person shows who they are. */
 export type Proof =
   | { readonly code: string }
   | { readonly token: string }
