@@ -24,7 +24,7 @@ export function ActionModal({
   const path = looksAt?.(item)
   const [error, setError] = useState<unknown>()
   const seen = useQuery({
-    // It is read anew each time: an older answer may differ from the text that would be agreed to.
+    // It is read again each time: an older answer may differ from the text that would be agreed to.
     queryKey: [path ?? 'nothing', 'before an action'],
     queryFn: ({ signal }) => read<Item>(path ?? '', signal),
     enabled: path !== undefined,
