@@ -142,6 +142,35 @@ test('its value is in no command line, and another user cannot read it', { timeo
   expect(result.data).toEqual({ looked: true, seen: false, other: expect.stringMatching(/^$|^no root$/) })
 })
 
+test('its value is in no list of tools, record, session, artifact, setting or backup', {
+  timeout: 120_000,
+}, async () => {
+  const folder = scratchFolder()
+  await custom(
+    folder,
+    ['add'],
+    program('loud', 'for (let i = 0; i < 20000; i += 1) console.log(i, process.env.KEY_OF_TOOL)'),
+  )
+  await using drawbridge = await open(folder)
+  const session = drawbridge.openSession()
+  expect((await session.call({ name: 'custom.loud', arguments: {} })).status).toBe('ok')
+  const backup = join(folder.workspace, 'backup')
+  const shown = new Map<string, string>()
+  for (const line of [
+    ...['tools --json', 'audit list --json', 'audit export', 'sessions list --json', `sessions export ${session.id}`],
+    ...['artifacts list --json', 'secrets list --json', 'config list', 'policy tools --json', `backup ${backup}`],
+  ]) {
+    const { stdout, stderr } = await runHere(folder, line.split(' '))
+    shown.set(line, stdout + stderr)
+  }
+  const kept = readTree(backup)
+  expectHidden(...shown.values(), ...kept)
+  // The tool is in them, so nothing is hidden by an error.
+  expect(shown.get('tools --json')).toContain('custom.loud')
+  expect(shown.get('audit list --json')).toContain('custom.loud')
+  expect(kept.join('')).toContain('custom.loud')
+})
+
 describeWithPrograms('bubblewrap', ['bwrap'], 'the sandbox of another tool', () => {
   test('does not see the environment of a tool that runs at the same time', { timeout: 60_000 }, async () => {
     const folder = scratchFolder()

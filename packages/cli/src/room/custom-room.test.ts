@@ -91,6 +91,27 @@ describe('names', () => {
     })
   })
 
+  test('of an import do not lend its credentials to a document of the same title for another host', async () => {
+    const folder = homeWith()
+    const document = (server: string, operationId: string) => ({
+      openapi: '3.1.0',
+      info: { title: 'Shop' },
+      servers: [{ url: server }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      paths: { '/a': { get: { operationId } } },
+    })
+    const shop = 'https://shop.example.org'
+    expect((await run(folder, ['import'], document(shop, 'one'))).stdout).toContain('custom.shop_one')
+    const other = await run(folder, ['import'], document('https://evil.example.org', 'two'))
+    expect([other.code === 0, other.stderr]).toEqual([false, expect.stringContaining('--as NAME')])
+    const command = { ...show, name: 'three', api: 'shop' }
+    expect((await run(folder, ['add'], command)).stderr).toContain('would send them to a command')
+    expect((await run(folder, ['import'], document(shop, 'four'))).code).toBe(0)
+    const apart = await run(folder, ['import', '--as', 'evil'], document('https://evil.example.org', 'two'))
+    expect(apart.stdout).toContain('custom.evil_two')
+  })
+
   test('that fall under a deny of the policy are refused with the reason, and a later deny removes the tool', async () => {
     const folder = homeWith({
       tools: { deny: ['custom.secret_*', 'tag:dangerous'] },

@@ -8,7 +8,9 @@ const bytes = z
   .int()
   .min(1)
   .max(16 * 1024 * 1024)
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~A-Za-z0-9-]{1,100}$/, 'is not the name of a header')
+/** The name of a header of HTTP. */
+export const headerPattern = /^[!#$%&'*+.^_`|~A-Za-z0-9-]{1,100}$/
+const headerName = z.string().regex(headerPattern, 'is not the name of a header')
 
 /** The name of a tool below `custom.` and `local.`. */
 const toolName = z
@@ -47,7 +49,10 @@ const body = z.strictObject({
   /** The argument that is the body. */
   argument: z.string().min(1).max(200),
   type: z.enum(['json', 'form', 'multipart', 'text']),
-  media_type: z.string().max(200),
+  media_type: z
+    .string()
+    .max(200)
+    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w-]+=(?:[\w.+/-]+|"[\w .+/:-]*"))*$/, 'is not a media type'),
   /** By member. Default: objects as JSON, lists one by one, all else as text. */
   encoding: z.record(z.string().max(200), memberEncoding).optional(),
 })

@@ -3,7 +3,7 @@ import type { RequestCredential, RequestDefinition, ToolDescription } from '../d
 import { argumentsOf } from '../definition/read-definition.ts'
 import { argumentOf, type Values } from '../template/read-template.ts'
 import { partsOf, renderJson, renderText } from '../template/render-json.ts'
-import { originOf } from './check-request.ts'
+import { originOf, stepIn } from './check-request.ts'
 import { type EncodedBody, encodeBody } from './encode-body.ts'
 import { encodeText, serializeQuery, serializeSimple } from './serialize-parameter.ts'
 
@@ -75,8 +75,7 @@ function urlOf({ url, parameters = [] }: RequestDefinition, known: ReadonlySet<s
   })
   const rendered = renderText(partsOf(filled, known), values, () => '', encodeText)
   if (rendered === undefined) fail('validation_error', 'An argument of the path is missing.')
-  const path = rendered.slice((originOf(url) ?? '').length).split('?')[0] ?? ''
-  const step = path.split('/').find((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+  const step = stepIn(rendered.slice((originOf(url) ?? '').length))
   if (step !== undefined)
     fail('validation_error', `The path would have the part "${step}", which leads to another path.`)
   return rendered

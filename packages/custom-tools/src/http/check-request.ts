@@ -1,4 +1,5 @@
 import type { RequestDefinition } from '../definition/definition-schema.ts'
+import { headerPattern } from '../definition/definition-schema.ts'
 import { type ReadTemplate, readTemplate } from '../template/read-template.ts'
 import { textsIn } from '../template/render-json.ts'
 
@@ -22,10 +23,18 @@ export function checkRequest(request: RequestDefinition, known: ReadonlySet<stri
   for (const value of textsIn(json)) check('json', value)
   for (const [name, value] of Object.entries(form ?? {})) check(`form.${name}`, value)
   if (text !== undefined) check('text', text)
-  for (const credential of credentials) if ('value' in credential) checkCredential(credential.value, problems)
-  for (const { argument, name } of parameters)
+  for (const credential of credentials) {
+    if (!('value' in credential)) continue
+    checkCredential(credential.value, problems)
+    if (credential.in === 'header' && ownHeaders.has(credential.name.toLowerCase()))
+      problems.push(`"request.credentials": the header "${credential.name}" is set by the client.`)
+  }
+  for (const { argument, name, in: place } of parameters) {
+    if (place === 'header' && (!headerPattern.test(name) || ownHeaders.has(name.toLowerCase())))
+      problems.push(`"request.parameters": the header ${JSON.stringify(name)} cannot be set.`)
     if (!known.has(argument))
       problems.push(`"request.parameters" (${name}): the argument "${argument}" is not a parameter of the tool.`)
+  }
   if (body !== undefined && !known.has(body.argument))
     problems.push(`"request.body": the argument "${body.argument}" is not a parameter of the tool.`)
   const bodies = [json, form, text, body].filter((each) => each !== undefined)
@@ -50,8 +59,23 @@ function checkUrl(url: string, known: ReadonlySet<string>): string[] {
   const origin = originOf(url)
   if (origin === undefined)
     return ['"request.url" must begin with "http://" or "https://" and a host without user, password and placeholders.']
+  if (hasOddCharacters(url))
+    return ['"request.url" must not have spaces, control characters or backslashes, which clients read as other paths.']
+  const step = stepIn(url.slice(origin.length))
+  if (step !== undefined) return [`"request.url" has the part "${step}", which leads to another path.`]
   const fragment = read.parts.some((part) => 'text' in part && part.text.includes('#'))
   return fragment ? ['"request.url" must not have a fragment ("#").'] : []
+}
+
+/** Returns the part of a path that leads up, or to itself; undefined if none does. */
+export function stepIn(url: string): string | undefined {
+  const [path = ''] = url.split('?')
+  return path.split('/').find((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
+/** A client removes line breaks and tabs from a URL, and takes a backslash for a slash. Spaces may be inside of a placeholder. */
+function hasOddCharacters(url: string): boolean {
+  return /[\s\\\p{Cc}]/u.test(url.replaceAll(/\{\{[^{}]*\}\}/g, ''))
 }
 
 /** Returns the origin of a URL template, which is the same whatever the arguments are; undefined if it has none. */

@@ -4,6 +4,7 @@ import type { HouseGround } from '@drawbridge/room'
 import { isUniqueViolation, type Transaction } from '@drawbridge/store/database'
 import type { ToolDescription } from '../definition/definition-schema.ts'
 import { needDefinition } from '../definition/read-definition.ts'
+import { originOf } from '../http/check-request.ts'
 import { assertFreeName } from './assert-free-name.ts'
 import {
   advanceRevision,
@@ -128,11 +129,13 @@ export function createCustomTools(
     }
     try {
       await change(async (transaction) => {
-        const taken = (await transaction.all(allTools)).map(({ name }) => name)
+        const rows = await transaction.all(allTools)
+        const taken = rows.map(({ name }) => name)
         for (const [index, { description, environment }] of read.entries()) {
           const name = names[index] ?? ''
           await assertFreeName(name, [...taken, ...names.slice(0, index)])
           const owner = description.api === undefined ? name : `api:${description.api}`
+          assertSameHosts(description, rows.filter((row) => row.environment === owner).map(readRow))
           await transaction.run(
             insertTool,
             name,
@@ -198,6 +201,18 @@ export function createCustomTools(
     },
     openEnvironment,
   }
+}
+
+/** Tools of one import share credentials, which a later document of the same title must not send elsewhere. */
+function assertSameHosts(tool: ToolDescription, others: readonly StoredTool[]): void {
+  const placeOf = ({ request }: ToolDescription) =>
+    (request === undefined ? undefined : originOf(request.url)) ?? 'a command'
+  const places = new Set(others.map(({ description }) => placeOf(description)))
+  if (places.size === 0 || places.has(placeOf(tool))) return
+  const known = [...places].slice(0, 3).join(', ')
+  throw invalid(
+    `"${tool.api}" is an import for ${known}, and its tools share credentials. "${tool.name}" would send them to ${placeOf(tool)}. Choose another name: drawbridge custom import --as NAME`,
+  )
 }
 
 /** Returns the canonical name of a tool of the database. */
