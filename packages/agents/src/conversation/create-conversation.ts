@@ -6,6 +6,7 @@ import {
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
+  ordersId,
   type RunBudget,
   type RunReport,
 } from '@drawbridge/core/agent'
@@ -204,7 +205,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
     const waits = waiting.length > 0
     await record(run, {
       type: 'message.received',
-      node: `${waits ? 'waiting' : 'message'}/${randomUUID()}`,
+      node: `${waits ? 'waiting' : 'message'}/${from === 'agent' ? ordersId(randomUUID()) : randomUUID()}`,
       from,
       text,
       ...(waits ? { waits } : {}),

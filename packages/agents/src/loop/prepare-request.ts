@@ -1,5 +1,5 @@
 import type { Run } from '@drawbridge/core'
-import { type ConversationEntry, isAnnouncement } from '@drawbridge/core/agent'
+import { type ConversationEntry, isOrders } from '@drawbridge/core/agent'
 import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
@@ -78,8 +78,8 @@ function hearOnce(
   heard: Set<string>,
 ): void {
   if (heard.has(node) || from === 'system') return
-  // The orders of a child: its session follows that of its parent, and has what that read.
-  if (from === 'agent' && isChild(tools) && !isAnnouncement(node)) return
+  // The orders of a child: its session follows that of its parent, and has what that read. Anyone may have posted another message.
+  if (from === 'agent' && isChild(tools) && isOrders(node)) return
   heard.add(node)
   tools.hear({ from, text })
 }

@@ -5,16 +5,21 @@ import type { ContentBlock } from '../result/content-block.ts'
 /** The author of a message to the model. */
 export type MessageAuthor = 'user' | 'operator' | 'system' | 'agent'
 
-const announcement = 'announcement-'
-
 /** Returns the id under which the end of a child is posted. */
 export function announcementId(id: string): string {
-  return `${announcement}${id}`
+  return `announcement-${id}`
 }
 
-/** Returns true if a node of a conversation announces the end of a child. */
-export function isAnnouncement(node: string): boolean {
-  return node.slice(node.indexOf('/') + 1).startsWith(announcement)
+const orders = 'orders-'
+
+/** Returns the id of a message with which an agent begins or continues a run. */
+export function ordersId(id: string): string {
+  return `${orders}${id}`
+}
+
+/** Returns true if a node of a conversation is the orders of a run, and not a message that was posted to it. */
+export function isOrders(node: string): boolean {
+  return node.slice(node.indexOf('/') + 1).startsWith(orders)
 }
 
 /** A message to the model. */

@@ -38,9 +38,10 @@ export {
   type ConversationEntry,
   type ConversationMessage,
   type FileFact,
-  isAnnouncement,
+  isOrders,
   type KeptFacts,
   type MessageAuthor,
+  ordersId,
 } from './conversation-entry.ts'
 export type { DelegatedTask, DelegateTarget, Delegation, Delegations, TeamRoster } from './delegations.ts'
 export { type ChatPlace, type HandoffRoute, type Handoffs, placeOfChat } from './handoffs.ts'
