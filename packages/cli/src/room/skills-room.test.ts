@@ -210,6 +210,10 @@ describeDatabases('published skills', ({ options }) => {
     expect(await run('publish', 'report', '--public')).toMatchObject({ code: 0 })
     await using drawbridge = await open(folder, { agent: 'reader', ...anyAgent })
     const use = () => drawbridge.openSession().call({ name: 'skill.use', arguments: { name: 'report' } })
+    // The description is a stranger's words, and a prompt has no labels.
+    const prompt = (await drawbridge.promptBlocks()).map(({ text }) => text).join('\n')
+    expect(prompt).toContain('- report: published')
+    expect(prompt).not.toContain('Fills in report forms')
     const root = join(folder.home, 'skills', '.published', 'report', '1', 'report')
     expect((await use()).text).toContain(join('1', 'report', 'more.md'))
     chmodSync(join(root, 'more.md'), 0o600)

@@ -35,6 +35,19 @@ test('skills of public packages load unchanged', () => {
   )
 })
 
+test('skills of a package that is in use by many agents load unchanged', () => {
+  const shipped = join(dirname(fileURLToPath(import.meta.resolve('playwright-core/package.json'))), 'lib/tools/skills')
+  const { skills, problems } = findSkills([{ tier: 'home', path: shipped, owner: shipped }])
+  expect(problems).toEqual([])
+  expect(skills.map(({ name }) => name).toSorted()).toEqual([
+    'playwright-cli',
+    'playwright-component-testing',
+    'playwright-trace',
+  ])
+  for (const { body, allowedTools } of skills)
+    expect([body.length > 100, Array.isArray(allowedTools)]).toEqual([true, true])
+})
+
 test('the first of two with one name counts, and the other one is told', () => {
   const [above, below] = [scratch(), scratch()]
   write(above, 'pdf')
