@@ -11,6 +11,7 @@ const isolated = [
   'packages/dashboard/src/page/page.test.ts',
   'packages/dashboard/src/page/pages/inbox/approval-card.test.ts',
   'packages/dashboard/src/page/pages/inbox/inbox.test.ts',
+  'packages/dashboard/src/page/pages/live/live-page.test.ts',
   'packages/dashboard/src/page/parts/resource-page.test.ts',
   'packages/mcp/src/server/stdio/claim-stdout.test.ts',
   'packages/sdk/src/session/endless-output.test.ts',

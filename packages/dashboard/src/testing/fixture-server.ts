@@ -25,7 +25,9 @@ export interface FixtureServer extends AsyncDisposable {
 /** Opens the server on a free port of this machine. */
 export async function openFixtureServer(state: FixtureState, port = 0): Promise<FixtureServer> {
   const page = openPage()
-  const clients = new Map<WebSocket, Set<string>>()
+  // As the gateway: each subscription gets frames of its own, also for events that are of no concern to it.
+  const clients = new Map<WebSocket, Map<string, string>>()
+  const record: { readonly topic: string; readonly position: string; readonly event: object }[] = []
   const connections = new Set<Socket>()
   let position = 100
   let isPaused = false
@@ -35,8 +37,11 @@ export async function openFixtureServer(state: FixtureState, port = 0): Promise<
       position += 1
       return { topic, position: String(position), event }
     })
-    const frame = JSON.stringify({ type: 'events', cursor: String(position), items })
-    for (const [client, topics] of clients) if (topics.has(topic)) client.send(frame)
+    record.push(...items)
+    for (const [client, subscriptions] of clients) {
+      for (const [id, own] of subscriptions)
+        client.send(JSON.stringify({ type: 'events', id, cursor: String(position), items: own === topic ? items : [] }))
+    }
   }
 
   const server = createServer((request, response) => void answer(request, response))
@@ -63,8 +68,8 @@ export async function openFixtureServer(state: FixtureState, port = 0): Promise<
 
   const sockets = new WebSocketServer({ server, path: '/v1/events', handleProtocols: () => 'drawbridge.v1' })
   sockets.on('connection', (client) => {
-    const topics = new Set<string>()
-    clients.set(client, topics)
+    const subscriptions = new Map<string, string>()
+    clients.set(client, subscriptions)
     client.once('close', () => clients.delete(client))
     client.send(
       JSON.stringify({
@@ -77,10 +82,14 @@ export async function openFixtureServer(state: FixtureState, port = 0): Promise<
       }),
     )
     client.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as { type: string; id: string; topic: string }
+      const frame = JSON.parse(String(data)) as { type: string; id: string; topic: string; from?: string }
       if (frame.type !== 'subscribe') return
-      topics.add(frame.topic)
-      client.send(JSON.stringify({ type: 'ready', id: frame.id, cursor: String(position) }))
+      const { id, topic, from } = frame
+      subscriptions.set(id, topic)
+      // A node may send again what the client has: the last event before its position is among it.
+      const items = record.filter((one) => one.topic === topic && Number(one.position) >= Number(from ?? Infinity))
+      if (items.length > 0) client.send(JSON.stringify({ type: 'events', id, cursor: String(position), items }))
+      client.send(JSON.stringify({ type: 'ready', id, cursor: String(position) }))
     })
   })
 

@@ -32,7 +32,7 @@ export interface ConnectionState {
 type ServerFrame =
   | { readonly type: 'hello'; readonly build: string; readonly node: string; readonly serverTime: string }
   | { readonly type: 'ready'; readonly id: string; readonly cursor: string }
-  | { readonly type: 'events'; readonly cursor: string; readonly items: readonly LiveEvent[] }
+  | { readonly type: 'events'; readonly id: string; readonly cursor: string; readonly items: readonly LiveEvent[] }
   | { readonly type: 'changed'; readonly topic: string; readonly key?: string }
   | { readonly type: 'gap'; readonly id: string; readonly to?: string }
   | { readonly type: 'progress' | 'reply' }
@@ -43,6 +43,8 @@ interface Subscription {
   readonly topic: string
   readonly filter: unknown
   readonly subscribers: Set<Subscriber>
+  /** The position up to which it has everything. The server sends each subscription frames of its own. */
+  cursor?: string
 }
 
 const slowest = 15_000
@@ -55,10 +57,10 @@ function createConnection() {
   let state: ConnectionState = { phase: 'connecting' }
   let socket: WebSocket | undefined
   let attempt = 0
-  let cursor: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let offlineTimer: ReturnType<typeof setTimeout> | undefined
   let isOpen = false
+  let isConnecting = false
   let nextId = 0
 
   const change = (next: Partial<ConnectionState>) => {
@@ -68,7 +70,7 @@ function createConnection() {
   const sendFrame = (frame: object) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
   }
-  const subscribeOn = ({ id, topic, filter }: Subscription) =>
+  const subscribeOn = ({ id, topic, filter, cursor }: Subscription) =>
     sendFrame({
       type: 'subscribe',
       id,
@@ -79,6 +81,12 @@ function createConnection() {
   const tellStale = (matches: (subscription: Subscription) => boolean) => {
     for (const subscription of [...subscriptions.values()].filter(matches))
       for (const one of subscription.subscribers) one.onStale?.()
+  }
+
+  const find = (id: string) => [...subscriptions.values()].find((one) => one.id === id)
+  const reach = (subscription: Subscription | undefined, position: string | undefined) => {
+    if (subscription !== undefined && position !== undefined && isAfter(position, subscription.cursor))
+      subscription.cursor = position
   }
 
   const take = (frame: ServerFrame) => {
@@ -97,12 +105,11 @@ function createConnection() {
         return
       }
       case 'events': {
-        const fresh = frame.items.filter(({ position }) => isAfter(position, cursor))
-        if (isAfter(frame.cursor, cursor)) cursor = frame.cursor
-        for (const { topic, subscribers } of subscriptions.values()) {
-          const own = fresh.filter((item) => item.topic === topic)
-          if (own.length > 0) for (const one of subscribers) one.onEvents?.(own)
-        }
+        const subscription = find(frame.id)
+        if (subscription === undefined) return
+        const fresh = frame.items.filter(({ position }) => isAfter(position, subscription.cursor))
+        reach(subscription, frame.cursor)
+        if (fresh.length > 0) for (const one of subscription.subscribers) one.onEvents?.(fresh)
         sendFrame({ type: 'ack', cursor: frame.cursor })
         return
       }
@@ -110,13 +117,15 @@ function createConnection() {
         tellStale(({ topic }) => topic === frame.topic)
         return
       case 'gap':
-        if (frame.to !== undefined && isAfter(frame.to, cursor)) cursor = frame.to
+        reach(find(frame.id), frame.to)
         tellStale(({ id }) => id === frame.id)
         return
       case 'bye':
         socket?.close()
         return
       case 'ready':
+        reach(find(frame.id), frame.cursor)
+        return
       case 'progress':
       case 'reply':
         return
@@ -143,7 +152,8 @@ function createConnection() {
 
   const connect = async () => {
     clearTimeout(timer)
-    if (!isOpen || socket !== undefined) return
+    if (!isOpen || isConnecting || socket !== undefined) return
+    isConnecting = true
     try {
       const { ticket } = await write<{ ticket: string }>('POST', '/ws-tickets')
       const url = new URL('/v1/events', location.href)
@@ -159,6 +169,8 @@ function createConnection() {
       next.onclose = () => lost(!wasOpened)
     } catch {
       lost(false)
+    } finally {
+      isConnecting = false
     }
   }
   const hurry = () => {
