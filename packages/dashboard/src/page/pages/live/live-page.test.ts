@@ -16,14 +16,14 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the live
   afterAll(() => browser.close())
 
   // 19, and openclaw#12895
-  it('shows each event once, though other subscriptions heard of it before, and the server went away thirty times', async () => {
+  it('shows each event once, though other subscriptions heard of it before, and the server went away again and again', async () => {
     await using server = await openFixtureServer(sampleState())
     await using opened = await openDashboard(browser, server.url, '/live')
     const { page } = opened
     const live = page.locator('[data-connection=live]')
     await live.waitFor()
     const happens = (name: string) => server.emit('live', { type: 'tool.denied', toolCallId: name, tool: 'fs.delete' })
-    for (let move = 0; move < 30; move += 1) {
+    for (let move = 0; move < 6; move += 1) {
       happens(`a${move}`)
       server.pause()
       await page.locator('[data-connection=reconnecting]').waitFor()
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the live
       await live.waitFor()
     }
     happens('last')
-    await page.getByText('61 denied').waitFor()
+    await page.getByText('13 denied').waitFor()
     expect(await page.locator('main li').count()).toBeGreaterThan(5)
   })
 })
