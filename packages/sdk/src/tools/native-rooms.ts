@@ -1,4 +1,4 @@
-import { defineRoom } from '@drawbridge/room'
+import { defineRoom, type House } from '@drawbridge/room'
 import { agentsFolder } from '../virtual/agent-folder.ts'
 import type { WebOptions } from '../web/web-options.ts'
 import type { WebSection } from '../web/web-section.ts'
@@ -8,8 +8,17 @@ import type { FileSection } from './file-section.ts'
 export const fileRoom = defineRoom<FileSection>({
   name: 'fs',
   loadSection: async () => (await import('./file-section.ts')).fileSection,
-  loadTools: async (section) => (await import('@drawbridge/tools')).createFileTools(section?.skippedFolders),
+  loadTools: async (section) =>
+    (await import('@drawbridge/tools'))
+      .createFileTools(section?.skippedFolders)
+      .map((row) => (row.name === 'fs.edit' ? { ...row, load: loadEdit } : row)),
 })
+
+/** The tool asks the small model of the house only for an edit that did not match. */
+async function loadEdit(house: House) {
+  const { createEdit } = await import('@drawbridge/tools/edit')
+  return createEdit(() => house.service('modelCaller'))
+}
 
 /** The tools that run programs. `runtime.credentialed_exec` is registered with its programs, which change while others run. */
 export const runtimeRoom = defineRoom({

@@ -19,6 +19,14 @@ export const editInput = field.object({
     .optional()
     .describe('Replacements, all matched against the current file. Either this or unified_diff.'),
   unified_diff: field.string().min(1).optional().describe('A unified diff of this one file. Either this or edits.'),
+  instruction: field
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe(
+      'The purpose of the edits in words. If an old text does not match, a small model finds the place that is meant; new stays as given.',
+    ),
   create_if_missing: field
     .boolean()
     .default(false)
@@ -31,8 +39,9 @@ export const editInput = field.object({
 export type EditInput = InferOutput<typeof editInput>
 
 /** The rules over the whole input; returns what is wrong. */
-export function checkEditInput({ edits, unified_diff, create_if_missing }: EditInput): string | undefined {
+export function checkEditInput({ edits, unified_diff, create_if_missing, instruction }: EditInput): string | undefined {
   if ((edits === undefined) === (unified_diff === undefined)) return 'Give exactly one of edits and unified_diff.'
+  if (instruction !== undefined && edits === undefined) return 'An instruction goes with edits, not with unified_diff.'
   const empty = edits?.findIndex((edit) => edit.old === '') ?? -1
   if (empty >= 0 && !(create_if_missing && edits?.length === 1)) {
     return `edits[${empty}].old is empty. Give the text to replace, or use fs.write_file.`

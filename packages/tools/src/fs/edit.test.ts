@@ -73,6 +73,17 @@ describe('editing a file', () => {
 })
 
 describe('an edit that fails', () => {
+  test('is refused in the same way with an instruction, if there is no model', async () => {
+    await using workspace = await openWorkspace({ 'a.ts': 'one\n' })
+    const edits = [{ old: 'two', new: 'x' }]
+    const plain = await workspace.call('fs.edit', { path: 'a.ts', edits })
+    const told = await workspace.call('fs.edit', { path: 'a.ts', edits, instruction: 'Change the first line.' })
+    expect(told).toMatchObject({ status: 'failed', code: 'text_not_found' })
+    expect(outcomeText(told)).toBe(outcomeText(plain))
+    const diff = { path: 'a.ts', unified_diff: '@@ -1 +1 @@\n-one\n+two\n', instruction: 'Change it.' }
+    expect(await workspace.call('fs.edit', diff)).toMatchObject({ code: 'validation_error' })
+  })
+
   test('shows the nearest lines as words of the file, not as ours', async () => {
     await using workspace = await openWorkspace({ 'a.ts': 'const one = 1\nconst two = 2\n' })
     const outcome = await edit(workspace, 'a.ts', 'const two = 3', 'x')

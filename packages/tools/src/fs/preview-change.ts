@@ -51,6 +51,12 @@ export async function previewChange(
   switch (call.tool) {
     case 'fs.edit': {
       const plan = await planEdit(call.input, current, scrubber)
+      const isLookedFor = plan.status === 'failed' && ['text_not_found', 'ambiguous_edit'].includes(plan.code)
+      if (isLookedFor && call.input.instruction !== undefined)
+        return {
+          status: 'summary',
+          text: `${plan.message} A small model, if there is one, looks for the place by the instruction: ${call.input.instruction}`,
+        }
       if (plan.status === 'failed') return { status: 'failed', code: plan.code, message: plan.message }
       return {
         status: 'diff',
