@@ -37,7 +37,8 @@ test('a custom tool is added by a proven person, tested, switched off and remove
 
 test('an operator makes a team, puts a task on its board, acts on it, and sends mail that is not marked as read', async () => {
   const drawbridge = { config: { agents: { planner: {}, coder: {} } } }
-  const operator = await (await openTestGateway({ drawbridge })).signIn('operator')
+  const gateway = await openTestGateway({ drawbridge })
+  const operator = await gateway.signIn('operator')
   const body = { id: 'shop', lead: 'planner', members: ['coder'], description: 'Sells things' }
   expect((await operator.send('POST', '/v1/teams', { body })).json).toMatchObject({ id: 'shop', reviewers: [] })
   const unknown = await operator.send('POST', '/v1/teams', { body: { ...body, id: 'mill', members: ['codr'] } })
@@ -65,6 +66,11 @@ test('an operator makes a team, puts a task on its board, acts on it, and sends 
   const [listed] = (await operator.send('GET', '/v1/teams')).json.items
   expect(listed.board).toMatchObject({ cancelled: 1, pending: 0 })
   expect((await operator.send('GET', '/v1/teams/other/tasks')).json.code).toBe('not_found')
+  const member = await gateway.signIn('member')
+  for (const path of ['', '/shop/tasks', '/shop/tasks/1', '/shop/mail']) {
+    const { status, text } = await member.send('GET', `/v1/teams${path}`)
+    expect([status, text.includes('Write the tests') || text.includes('Good morning')]).toEqual([403, false])
+  }
 })
 
 test('tasks are those of the caller for members and all for operators, and one can be cancelled once', async () => {
