@@ -1,5 +1,5 @@
 import type { LoopEvent } from '@drawbridge/core/agent'
-import { type ModelEvent, type ModelUsage, promptTokens } from '@drawbridge/core/model'
+import { type ModelAnswer, type ModelEvent, type ModelUsage, promptTokens } from '@drawbridge/core/model'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { Chats } from '../chat/chats.ts'
 
@@ -106,10 +106,14 @@ function finishOf(reason: string): FinishReason {
   return reason === 'max_turns' || reason === 'budget' || reason === 'context_exhausted' ? 'length' : 'stop'
 }
 
-/** Passes the answer of a model on, with the calls that its client is to make. */
+/**
+ * Passes the answer of a model on, with the calls that its client is to make.
+ * @param onAnswered Hears of the answer before its last part is passed on.
+ */
 export async function* partsOfModel(
   events: AsyncIterable<ModelEvent>,
   scrubber: Pick<Scrubber, 'stream'>,
+  onAnswered: (answer: ModelAnswer) => Promise<void>,
 ): AsyncGenerator<AnswerPart> {
   const texts = scrubber.stream()
   for await (const event of events) {
@@ -121,6 +125,7 @@ export async function* partsOfModel(
     const rest = texts.flush()
     if (rest !== '') yield { type: 'text', text: rest }
     const { blocks, stop, usage } = event.answer
+    await onAnswered(event.answer)
     const calls = blocks.flatMap((block) => (block.type === 'call' ? [block] : []))
     for (const [index, { id, name, input }] of calls.entries())
       yield { type: 'call', index, id, name, arguments: JSON.stringify(input) }

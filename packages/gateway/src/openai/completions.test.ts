@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import OpenAI from 'openai'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openTestGateway } from '../testing/open-test-gateway.ts'
 
 const readA = { name: 'fs__read_file', input: { path: 'a.txt' } }
@@ -54,7 +57,7 @@ test("OpenAI's client talks to an agent that works with its own tools, goes on w
 
 test('tools of a client are answered with calls that the client makes itself, streamed or whole', async () => {
   const calls = [{ name: 'get_weather', input: { town: 'Kiel' } }]
-  const { client, gateway } = await connect([{ calls }, { expect: 'rain', text: 'It rains.' }, { calls }])
+  const { client, gateway, owner } = await connect([{ calls }, { expect: 'rain', text: 'It rains.' }, { calls }])
   const ask = {
     model: 'agent/default',
     tools: [weather],
@@ -75,7 +78,30 @@ test('tools of a client are answered with calls that the client makes itself, st
   expect(answered.choices[0]?.message.content).toBe('It rains.')
   const runner = client.chat.completions.stream(ask)
   expect(await runner.finalFunctionToolCall()).toMatchObject({ name: 'get_weather', arguments: '{"town":"Kiel"}' })
+  const { json } = await owner.send('GET', '/v1/audit?event=run.reported')
+  expect(json.items.map(({ event }: { event: object }) => event)).toMatchObject(
+    [1, 0, 1].map((calls) => ({ turns: 1, calls, usage: { output: expect.any(Number) } })),
+  )
   expect(gateway.errors).toEqual([])
+})
+
+test('a request with tools that is above the tokens of a run of its agent is refused', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'drawbridge-limits-'))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  await mkdir(join(home, 'agents/small'), { recursive: true })
+  await writeFile(
+    join(home, 'agents/small/AGENT.md'),
+    '---\ndescription: Is short.\nlimits: { maxTokens: 100 }\n---\nBe short.\n',
+  )
+  const gateway = await openTestGateway({ home, script: [{ text: 'Yes.' }] })
+  const key = await (await gateway.signIn('member')).key(['chat'])
+  const ask = (content: string) =>
+    key.send('POST', '/v1/chat/completions', {
+      body: { model: 'agent/small', tools: [weather], messages: [{ role: 'user', content }] },
+    })
+  const refused = await ask('x'.repeat(1_000))
+  expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringContaining('100 tokens')])
+  expect((await ask('x')).status).toBe(200)
 })
 
 test.each([

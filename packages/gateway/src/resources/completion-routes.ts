@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { RunReported } from '@drawbridge/access'
+import { createSystemIdSource, defined } from '@drawbridge/core/base'
+import type { Model, ModelAnswer, ModelRequest } from '@drawbridge/core/model'
+import type { Drawbridge } from '@drawbridge/sdk'
 import { z } from 'zod'
 import { AnswerError, type AnswerPart, partsOfModel, partsOfRun } from '../openai/answer-parts.ts'
 import { streamedCompletion, wholeCompletion } from '../openai/completion-answer.ts'
@@ -100,7 +104,43 @@ async function askModel(body: CompletionRequest, { gateway, caller, request }: R
   const profile = agent === undefined ? undefined : profiles[agent]
   const model =
     (await catalogue?.get(profile?.model ?? 'default')) ?? refuse('not_available', 'No room provides models.')
-  return partsOfModel(model.stream(modelRequestOf(body), request.signal), house.scrubber)
+  const wanted = withinBudget(modelRequestOf(body), model, profile?.limits?.maxTokens)
+  return partsOfModel(model.stream(wanted, request.signal), house.scrubber, (answer) =>
+    recordAnswer(answer, { drawbridge: gateway.drawbridge, agent, user: caller.user.name }),
+  )
+}
+
+const charactersOfToken = 4
+
+/** Refuses a request that alone is above what a run of the agent may use, and keeps the answer within the rest. */
+function withinBudget(request: ModelRequest, { limits }: Pick<Model, 'limits'>, maxTokens?: number): ModelRequest {
+  if (maxTokens === undefined) return request
+  const { messages, tools } = request
+  const left = maxTokens - Math.ceil(JSON.stringify([messages, tools]).length / charactersOfToken)
+  if (left < 1)
+    refuse('invalid', `The request alone is above the ${maxTokens} tokens that a run of this agent may use.`)
+  return { ...request, maxOutput: Math.min(left, limits.maxOutput) }
+}
+
+const ids = createSystemIdSource()
+
+/** Records what an answer used and cost, as a run of one request in a session of its user. The words are not recorded. */
+async function recordAnswer(
+  { usage, cost, blocks }: ModelAnswer,
+  {
+    drawbridge,
+    agent,
+    user,
+  }: { readonly drawbridge: Drawbridge; readonly agent: string | undefined; readonly user: string },
+): Promise<void> {
+  const run = { session: ids.next('session'), run: ids.next('run') }
+  const calls = blocks.filter(({ type }) => type === 'call').length
+  const principal = { user, channel: 'http', ...defined({ agent }) }
+  await using _session = drawbridge.openSession({ id: run.session, principal })
+  const { house } = drawbridge
+  await house.emit(run, { type: 'conversation.opened', ...principal })
+  const reported = { reason: 'completed', turns: 1, calls, denied: 0, usage, ...defined({ cost }) } as const
+  await house.emit(run, { type: 'run.reported', ...reported } as RunReported)
 }
 
 export const completionRoutes: readonly Route[] = [listChatModels, complete]
