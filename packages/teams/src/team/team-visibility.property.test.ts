@@ -1,4 +1,4 @@
-import type { ToolContext } from '@drawbridge/core'
+import { errorMessage, type ToolContext } from '@drawbridge/core'
 import { systemClock } from '@drawbridge/core/base'
 import { testPrincipal } from '@drawbridge/core/testing'
 import fc from 'fast-check'
@@ -66,10 +66,11 @@ describeSqlite('teams with any agents and settings', ({ open }) => {
     /** Everything that a caller reads of a call, whether it succeeds or fails. */
     const said = async (tool: keyof typeof tools, agent: string, user: string, input: object): Promise<string> => {
       const context = { principal: { ...testPrincipal, agent, user } } as unknown as ToolContext
-      return tools[tool].execute(input as never, context).then(
-        (outcome) => JSON.stringify(outcome),
-        (error: Error) => `${error.message} ${JSON.stringify(error)}`,
-      )
+      try {
+        return JSON.stringify(await tools[tool].execute(input as never, context))
+      } catch (error) {
+        return `${errorMessage(error)} ${JSON.stringify(error)}`
+      }
     }
     await fc.assert(
       fc.asyncProperty(fc.array(someTeam, { minLength: 1, maxLength: 3 }), async (given) => {

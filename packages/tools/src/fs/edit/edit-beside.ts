@@ -7,6 +7,14 @@ import { changeWindows, formatDiff } from './format-diff.ts'
 import { isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
 import type { AppliedChange, ChangedRange, EditFailure, PlannedEdit, SourceText } from './source-text.ts'
 
+/** An edit at the places that a model found. */
+export interface FoundEdit {
+  readonly plan: WorkedOutEdit
+  /** The edits that did not match, by their position from 0. */
+  readonly corrected: readonly number[]
+  readonly model: string
+}
+
 /** An edit to work out in a thread, by the bytes of the file; undefined for a file that does not exist. */
 export interface EditJob {
   readonly input: EditInput

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '@drawbridge/core/base'
 import type { ModelCaller } from '@drawbridge/core/model'
 import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 import type { EditInput } from '../edit-input.ts'
-import { editBeside, type WorkedOutEdit } from './edit-beside.ts'
+import { editBeside, type FoundEdit } from './edit-beside.ts'
 import { openSource } from './source-text.ts'
 
 /** The longest file that a model is shown, in characters. */
@@ -11,14 +11,6 @@ const longestFile = 60_000
 
 const system = `Edits of a file failed, because their old text is not in it or is there more than once. You read what the edits are for, the edits and the file, and find the text of the file that each failed edit means.
 Answer with JSON alone: {"edits": [{"index": 0, "old": "…"}]}, with an entry for each edit to correct. Copy old from the file, character by character, with enough around it to occur exactly once, and no more: the new text of the edit replaces all of it. If you are not sure, answer {"edits": []}.`
-
-/** An edit at the places that a model found. */
-export interface FoundEdit {
-  readonly plan: WorkedOutEdit
-  /** The edits that did not match, by their position from 0. */
-  readonly corrected: readonly number[]
-  readonly model: string
-}
 
 /**
  * Has a small model find the old texts that an edit means. Only the place is the model's: the new text stays as the call had it, so that what was
