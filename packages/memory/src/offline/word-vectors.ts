@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 
 /** The vectors of frequent English words. */
 export interface WordVectors {
@@ -23,8 +22,9 @@ export function readWordVectors(): Promise<WordVectors> {
 
 /** Made by scripts/distil-word-vectors.ts: three numbers, the words by line, one byte for each value. */
 async function read(): Promise<WordVectors> {
-  // By its name, and not next to this module: the packed command joins modules into files of other folders.
-  const bytes = await readFile(fileURLToPath(import.meta.resolve('@drawbridge/memory/word-vectors')))
+  // Found by the package, not by this module: the packed command joins modules into files of other folders.
+  const file = new URL('./offline/word-vectors.bin', import.meta.resolve('@drawbridge/memory'))
+  const bytes = await readFile(file)
   const [dimensions, length] = [bytes.readUInt32LE(4), bytes.readUInt32LE(8)]
   const words = bytes.toString('utf8', headLength, headLength + length).split('\n')
   const values = new Int8Array(bytes.buffer, bytes.byteOffset + headLength + length)
