@@ -8,23 +8,46 @@ const isWriting = process.env.DRAWBRIDGE_PICTURES === 'write'
 /** The share of pixels that may differ: another version of the browser draws edges otherwise. */
 const tolerance = 0.01
 
+/** The time in which a page has to look like its picture: parts of it load late on a busy machine. */
+const patienceMs = 20_000
+const betweenMs = 300
+
 /**
- * Compares a page with its picture, at half the size. Returns what is wrong; undefined if they look alike.
+ * Compares a page with its picture, at half the size, until they look alike. Returns what is wrong; undefined if they look alike.
  * @param bench Another page, in which pictures are drawn.
  */
 export async function differenceFrom(page: Page, bench: Page, name: string): Promise<string | undefined> {
-  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
   const file = join(folder, `${name}.png`)
   if (isWriting) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(file, Buffer.from(await halved(bench, shot), 'base64'))
+    writeFileSync(file, Buffer.from(await settledShot(page, bench), 'base64'))
     return undefined
   }
   if (!existsSync(file))
     return `There is no picture "${name}". Make it: DRAWBRIDGE_PICTURES=write npx vitest packages/dashboard`
-  const share = await shareOfDifference(bench, await halved(bench, shot), readFileSync(file).toString('base64'))
-  if (share <= tolerance) return undefined
-  return `"${name}" differs from its picture in ${(share * 100).toFixed(1)} % of its pixels. Look at it, and make the picture again.`
+  const picture = readFileSync(file).toString('base64')
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const share = await shareOfDifference(bench, await shotOf(page, bench), picture)
+    if (share <= tolerance) return undefined
+    if (performance.now() > deadline)
+      return `"${name}" differs from its picture in ${(share * 100).toFixed(1)} % of its pixels. Look at it, and make the picture again.`
+    await page.waitForTimeout(betweenMs)
+  }
+}
+
+async function shotOf(page: Page, bench: Page): Promise<string> {
+  return halved(bench, await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' }))
+}
+
+/** Returns a shot that is like the one before: nothing loads any more. */
+async function settledShot(page: Page, bench: Page): Promise<string> {
+  for (let before = await shotOf(page, bench); ; ) {
+    await page.waitForTimeout(1_000)
+    const shot = await shotOf(page, bench)
+    if ((await shareOfDifference(bench, shot, before)) <= tolerance / 10) return shot
+    before = shot
+  }
 }
 
 /** Writes a picture for the documents, at full size, when pictures are made. */
