@@ -16,6 +16,8 @@ export interface SingleEditNames {
   readonly old: string
   readonly new: string
   readonly all: string
+  /** Undefined if the dialect has no field for the purpose. */
+  readonly instruction?: string
 }
 
 const words = {
@@ -23,10 +25,12 @@ const words = {
   old: 'Text to replace, exactly as in the file, with enough lines around it to occur only once. Empty: the file does not exist yet and is created.',
   new: 'The replacement.',
   all: 'Replace every occurrence instead.',
+  instruction: 'The purpose of the change in words, by which the place is found if the old text does not match.',
 }
 
 /** `fs.edit` with one replacement in flat fields. An empty old text creates a file. */
 export function singleEdit(names: SingleEditNames, more: Pick<OwnShape, 'accepted' | 'ignored'> = {}): OwnShape {
+  const { instruction: purpose } = names
   return {
     ...more,
     schema: field.object({
@@ -34,17 +38,28 @@ export function singleEdit(names: SingleEditNames, more: Pick<OwnShape, 'accepte
       [names.old]: field.string().describe(words.old),
       [names.new]: field.string().describe(words.new),
       [names.all]: field.boolean().default(false).describe(words.all),
+      ...(purpose === undefined
+        ? {}
+        : { [purpose]: field.string().min(1).max(2_000).optional().describe(words.instruction) }),
     }),
     toCanonical: (input) => ({
       path: input[names.path],
       edits: [{ old: input[names.old], new: input[names.new], replace_all: input[names.all] }],
       create_if_missing: input[names.old] === '',
+      ...(purpose === undefined || input[purpose] === undefined ? {} : { instruction: input[purpose] }),
     }),
-    fromCanonical: ({ path, edits, create_if_missing: mayCreate, ...rest }) => {
+    fromCanonical: ({ path, edits, create_if_missing: mayCreate, instruction, ...rest }) => {
       if (!isEditList(edits) || edits.length !== 1 || Object.keys(rest).length > 0) return undefined
+      if (instruction !== undefined && purpose === undefined) return undefined
       const [edit] = edits
       if (edit === undefined || mayCreate !== (edit.old === '')) return undefined
-      return { [names.path]: path, [names.old]: edit.old, [names.new]: edit.new, [names.all]: edit.replace_all }
+      return {
+        [names.path]: path,
+        [names.old]: edit.old,
+        [names.new]: edit.new,
+        [names.all]: edit.replace_all,
+        ...(purpose === undefined || instruction === undefined ? {} : { [purpose]: instruction }),
+      }
     },
     places: {
       path: names.path,
@@ -53,6 +68,7 @@ export function singleEdit(names: SingleEditNames, more: Pick<OwnShape, 'accepte
       'edits[0].old': names.old,
       'edits[0].new': names.new,
       'edits[0].replace_all': names.all,
+      ...(purpose === undefined ? {} : { instruction: purpose }),
     },
   }
 }

@@ -33,9 +33,14 @@ export const geminiDialect: Dialect = defineDialect({
       description:
         'Replaces text in a file: old_string, which must match exactly one place, with new_string. With allow_multiple every occurrence. With an empty old_string it creates the file.',
       parameters: singleEdit(
-        { path: 'file_path', old: 'old_string', new: 'new_string', all: 'allow_multiple' },
-        // A note about the purpose of the change.
-        { accepted: { absolute_path: 'file_path' }, ignored: ['instruction'] },
+        {
+          path: 'file_path',
+          old: 'old_string',
+          new: 'new_string',
+          all: 'allow_multiple',
+          instruction: 'instruction',
+        },
+        { accepted: { absolute_path: 'file_path' } },
       ),
     },
     {
