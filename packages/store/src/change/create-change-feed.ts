@@ -12,19 +12,25 @@ export function createChangeFeed(dialect: Pick<SqlDialect, 'watchChanges'>): Cha
   const subscriptions = new Set<{ readonly topic: string; readonly listener: ChangeListener }>()
   let watch: Promise<ChangeWatch> | undefined
   let current: ChangeWatch | undefined
+  let over = new AbortController()
 
-  const sink: ChangeSink = {
+  /** Passes on what one watch sees, until that is stopped: it ends a while later, when somebody else may have subscribed. */
+  const sinkUntil = (stopped: AbortSignal): ChangeSink => ({
     changed: (topic, key) => {
+      if (stopped.aborted) return
       for (const subscription of subscriptions) {
         if (subscription.topic === topic) tell(subscription.listener, { topic, key })
       }
     },
     missed: () => {
+      if (stopped.aborted) return
       for (const { topic, listener } of subscriptions) tell(listener, { topic, key: undefined })
     },
-  }
+  })
   const start = () => {
-    watch ??= dialect.watchChanges(sink).then(
+    if (watch !== undefined) return watch
+    over = new AbortController()
+    watch = dialect.watchChanges(sinkUntil(over.signal)).then(
       (started) => {
         current = started
         return started
@@ -37,6 +43,7 @@ export function createChangeFeed(dialect: Pick<SqlDialect, 'watchChanges'>): Cha
     return watch
   }
   const stop = async () => {
+    over.abort()
     const stopped = watch
     watch = undefined
     current = undefined
