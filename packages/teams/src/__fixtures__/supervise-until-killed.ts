@@ -7,17 +7,19 @@ import { isEnded } from '../board/task.ts'
 import { listTasks } from '../board/task-rows.ts'
 import { startSupervisor } from '../dispatch/start-supervisor.ts'
 import { teamsService } from '../teams-service.ts'
-import { rooms, shop } from './shop.ts'
+import { planner, rooms, shop } from './shop.ts'
 
 /** What one process works on. */
 export interface KilledSupervisor {
   readonly options: DatabaseOptions
+  /** The id of the team, which is like the shop. */
+  readonly team: string
   /** The look at the clock at which it kills itself; undefined if it lives. */
   readonly killAt?: number
 }
 
-/** Has members work on the board of the shop until nothing is left to do. */
-export async function supervise({ options, killAt }: KilledSupervisor): Promise<void> {
+/** Has members work on the board of a team until nothing is left to do. One that lives tries again what killed ones made fail. */
+export async function supervise({ options, team, killAt }: KilledSupervisor): Promise<void> {
   let points = 0
   const clock: Clock = {
     now: () => {
@@ -33,7 +35,7 @@ export async function supervise({ options, killAt }: KilledSupervisor): Promise<
     database: { find: async () => database, obtain: async () => database, options: async () => options },
   }
   const service = teamsService(house, { leaseSeconds: 1, supervisorSeconds: 1, concurrency: 6 })
-  const board = service.board(database, shop)
+  const board = service.board(database, { ...shop, id: team })
   await using supervisor = await startSupervisor({
     ...{ database, clock, service, outbox: createOutbox(database, { clock }) },
     onError: (message) => process.stderr.write(`${message}\n`),
@@ -49,8 +51,11 @@ export async function supervise({ options, killAt }: KilledSupervisor): Promise<
       askUser: async () => undefined,
     },
   })
-  const isOver = async () => (await listTasks(database, shop.id)).every(isEnded)
-  while (!(await isOver())) {
+  for (;;) {
+    const tasks = await listTasks(database, team)
+    const failed = tasks.filter(({ status }) => status === 'failed')
+    if (killAt === undefined) for (const { number } of failed) await board.act(planner, number, { type: 'retry' })
+    if (tasks.every(isEnded) && (killAt !== undefined || failed.length === 0)) return
     await supervisor.idle()
     await sleep(20)
   }
