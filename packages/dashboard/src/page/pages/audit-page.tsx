@@ -148,13 +148,13 @@ function Row({ entry, top }: { readonly entry: RecordedEvent; readonly top: numb
       <span className="text-muted">#{position}</span>
       <time className="text-muted">{time === undefined ? '' : formatTime(time)}</time>
       <span className="overflow-hidden text-ellipsis font-mono text-sm">{type}</span>
-      <span className="overflow-hidden text-ellipsis">
+      <span className="overflow-hidden text-ellipsis [&_*]:whitespace-nowrap!">
         <ForeignText text={who} />
       </span>
-      <span className="overflow-hidden text-ellipsis">
+      <span className="overflow-hidden text-ellipsis [&_*]:whitespace-nowrap!">
         <ForeignText text={what} mono />
       </span>
-      <span className="overflow-hidden text-ellipsis text-muted">
+      <span className="overflow-hidden text-ellipsis text-muted [&_*]:whitespace-nowrap!">
         <ForeignText text={outcome} />
       </span>
       <Link
