@@ -9,6 +9,7 @@ import { findBarriers } from '../testing/find-barriers.ts'
 import { type FixtureServer, openFixtureServer } from '../testing/fixture-server.ts'
 import { differenceFrom, keepForDocuments } from '../testing/match-picture.ts'
 import { chromiumPath, type OpenedPage, openDashboard, startBrowser } from '../testing/open-browser.ts'
+import { sampleNow } from '../testing/sample-approvals.ts'
 
 /** Every page with its full state, and words that show that it is there. */
 const addresses: readonly (readonly [path: string, words: string])[] = [
@@ -91,6 +92,18 @@ const stateAnswers = {
   error: { status: 500, body: problem },
 }
 
+/** Questions that wait for hours: a page that is looked at for minutes shows the same all the time, but for a digit. */
+function unhurriedState(): ReturnType<typeof sampleState> {
+  const state = sampleState()
+  for (const [id, approval] of state.approvals)
+    state.approvals.set(id, {
+      ...approval,
+      waitsUntil: sampleNow + 36_000_000,
+      answerableUntil: sampleNow + 72_000_000,
+    })
+  return state
+}
+
 /** Goes to another page without loading everything again. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
@@ -120,7 +133,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 1
   it('takes the code from the address, which then shows it no longer', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/#code=ABCD-2345')
     await opened.page.getByText('Runs 2 commands').first().waitFor()
     expect(opened.page.url()).toBe(`${server.url}/inbox`)
@@ -130,7 +143,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 2
   it('says the same about a code that was used and one that never was', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     server.state.codes.clear()
     for (const code of ['ABCD-2345', 'WRON-GONE']) {
       await using opened = await openDashboard(browser, server.url, `/#code=${code}`)
@@ -145,7 +158,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
     let opened: OpenedPage
     let bench: Page
     beforeAll(async () => {
-      server = await openFixtureServer(sampleState())
+      server = await openFixtureServer(unhurriedState())
       opened = await openDashboard(browser, server.url, '/inbox')
       bench = await browser.newPage()
     })
@@ -216,7 +229,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 200 % zoom of a window of 1280 x 900, in the language with longer words.
   it('stays complete at 200 % zoom in a language with longer words', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/settings', { width: 640, height: 450 })
     const { page } = opened
     const bench = await browser.newPage()
@@ -235,7 +248,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   describe('a page whose server has nothing, is slow or fails', () => {
     it.each(templates)('says so at %s', async (path, resource, emptyWords) => {
-      await using server = await openFixtureServer(sampleState())
+      await using server = await openFixtureServer(unhurriedState())
       const bench = await browser.newPage()
       for (const state of ['empty', 'loading', 'error'] as const) {
         server.state.answers.set(resource, stateAnswers[state])
@@ -253,7 +266,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 21
   it('lists only the pages whose operation the person may use', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     server.state.can = ['listSessions', 'listTools']
     await using opened = await openDashboard(browser, server.url, '/')
     await opened.page.locator('nav[aria-label=Pages] a').first().waitFor()
@@ -263,7 +276,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 20
   it('shows stored attacks as text', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/chat/ses_ship')
     await opened.page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await opened.page.getByText('track (https://evil.example/p.png)').waitFor()
@@ -273,7 +286,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 24
   it('tells of a new build, and reloads only when the person wants', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/inbox/apr_write')
     const { page } = opened
     await page.locator('[data-armed=true]').waitFor()
@@ -289,7 +302,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 17
   it('opens a session of 20,000 calls with few rows, and jumps to the next incident', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/sessions/ses_large')
     const { page } = opened
     await page.getByText('src/part-0.ts').waitFor()
@@ -302,7 +315,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 18
   it('draws few rows however many events come, and says what it counted', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/live')
     const { page } = opened
     await page.locator('[data-connection=live]').waitFor()
@@ -323,7 +336,7 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 5
   it('goes to pages, searches and lists its keys by the keyboard alone', async () => {
-    await using server = await openFixtureServer(sampleState())
+    await using server = await openFixtureServer(unhurriedState())
     await using opened = await openDashboard(browser, server.url, '/inbox')
     const { page } = opened
     await page.getByText('Runs 2 commands').first().waitFor()
