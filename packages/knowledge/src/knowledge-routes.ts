@@ -1,4 +1,11 @@
-import { defineRoomRoute, nothingFound, type RouteCaller, type RouteRow } from '@drawbridge/room'
+import {
+  defineRoomRoute,
+  type House,
+  isOperator,
+  nothingFound,
+  type RouteCaller,
+  type RouteRow,
+} from '@drawbridge/room'
 import { visiblePlaces } from '@drawbridge/room/place'
 import { z } from 'zod'
 import { vouchForSource, withdrawSource } from './graph/change-graph.ts'
@@ -57,20 +64,28 @@ const search: Row = defineRoomRoute({
 const ofSource = z.strictObject({ ...owner, source: z.string().min(1).max(4_000) })
 const counted = z.strictObject({ count: z.number() })
 
-const forget: Row = defineRoomRoute({
-  ...{ method: 'POST', path: '/forget', operation: 'forgetKnowledge', role: 'member', scope: 'knowledge:write' },
-  summary: 'Withdraw everything that one source said',
-  body: ofSource,
-  answer: counted,
-  handle: async ({ body, caller }, house) => {
+/** Handles a change to what one source said, in each place that the caller may change. The change resolves to how many facts it met. */
+function changing(change: (...given: Parameters<typeof withdrawSource>) => Promise<number>) {
+  return async (
+    { body, caller }: { readonly body: z.output<typeof ofSource>; readonly caller: RouteCaller },
+    house: Pick<House, 'database' | 'clock'>,
+  ) => {
     const places = placesFor(caller, body)
     if (places === undefined) return nothingFound
     const database = await house.database.obtain()
     let count = 0
     for (const place of places.filter(mayChange(caller)))
-      count += await withdrawSource(database, place, body.source, house.clock.now())
+      count += await change(database, place, body.source, house.clock.now())
     return count === 0 ? nothingFound : { count }
-  },
+  }
+}
+
+const forget: Row = defineRoomRoute({
+  ...{ method: 'POST', path: '/forget', operation: 'forgetKnowledge', role: 'member', scope: 'knowledge:write' },
+  summary: 'Withdraw everything that one source said',
+  body: ofSource,
+  answer: counted,
+  handle: changing(withdrawSource),
 })
 
 const vouch: Row = defineRoomRoute({
@@ -78,23 +93,11 @@ const vouch: Row = defineRoomRoute({
   ...{ summary: 'Say that what one source said may be relied on', human: true },
   body: ofSource,
   answer: counted,
-  handle: async ({ body, caller }, house) => {
-    const places = placesFor(caller, body)
-    if (places === undefined) return nothingFound
-    const database = await house.database.obtain()
-    let count = 0
-    for (const place of places.filter(mayChange(caller)))
-      count += (await vouchForSource(database, place, body.source, house.clock.now())).length
-    return count === 0 ? nothingFound : { count }
-  },
+  handle: changing(async (...given) => (await vouchForSource(...given)).length),
 })
 
 /** The operations on knowledge, each the same as a command has. */
 export const knowledgeRoutes: readonly Row[] = [search, forget, vouch]
-
-function isOperator({ role }: RouteCaller): boolean {
-  return role === 'operator' || role === 'owner'
-}
 
 /** Returns the places that are meant; undefined if they are those of somebody else. */
 function placesFor(

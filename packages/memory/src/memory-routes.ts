@@ -1,4 +1,11 @@
-import { defineRoomRoute, type House, nothingFound, type RouteCaller, type RouteRow } from '@drawbridge/room'
+import {
+  defineRoomRoute,
+  type House,
+  isOperator,
+  nothingFound,
+  type RouteCaller,
+  type RouteRow,
+} from '@drawbridge/room'
 import { type MemoryPlace, visiblePlaces } from '@drawbridge/room/place'
 import { z } from 'zod'
 import { forgetDocument } from './document/forget-document.ts'
@@ -147,10 +154,6 @@ const vouch: Row = defineRoomRoute({
 
 /** The operations on memory, each the same as a command or tool has. */
 export const memoryRoutes: readonly Row[] = [list, search, show, add, forget, vouch]
-
-function isOperator({ role }: RouteCaller): boolean {
-  return role === 'operator' || role === 'owner'
-}
 
 function mayRead(caller: RouteCaller, { user }: Pick<MemoryPlace, 'user'>): boolean {
   return isOperator(caller) || user === '' || user === caller.user

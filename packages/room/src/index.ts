@@ -39,6 +39,7 @@ export {
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
   defineRoomRoute,
+  isOperator,
   nothingFound,
   type PageRow,
   type PromptBlock,

@@ -22,6 +22,11 @@ export interface RouteCaller {
   readonly human: boolean
 }
 
+/** Returns true if a caller may see and change what is other users'. */
+export function isOperator({ role }: Pick<RouteCaller, 'role'>): boolean {
+  return role === 'operator' || role === 'owner'
+}
+
 /** The checked parts of a request. */
 export interface RouteRequest<Params extends Part = Part, Query extends Part = Part, Body extends Part = Part> {
   readonly params: ReadBy<Params>

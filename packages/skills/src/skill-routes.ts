@@ -1,4 +1,11 @@
-import { defineRoomRoute, type House, nothingFound, type RouteCaller, type RouteRow } from '@drawbridge/room'
+import {
+  defineRoomRoute,
+  type House,
+  isOperator,
+  nothingFound,
+  type RouteCaller,
+  type RouteRow,
+} from '@drawbridge/room'
 import { z } from 'zod'
 import type { SkillsSection } from './skills-section.ts'
 import { createPublishedSkills } from './stored/published-skills.ts'
@@ -110,10 +117,6 @@ const remove: Row = defineRoomRoute({
 
 /** The operations on skills, each the same as a command has. */
 export const skillRoutes: readonly Row[] = [list, problems, show, grant, revoke, remove]
-
-function isOperator({ role }: RouteCaller): boolean {
-  return role === 'operator' || role === 'owner'
-}
 
 function foundBy(caller: RouteCaller, house: House, section: SkillsSection | undefined) {
   const whose = isOperator(caller) ? 'everyone' : { user: caller.user }

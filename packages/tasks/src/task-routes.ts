@@ -1,5 +1,12 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { defineRoomRoute, type House, nothingFound, type RouteCaller, type RouteRow } from '@drawbridge/room'
+import {
+  defineRoomRoute,
+  type House,
+  isOperator,
+  nothingFound,
+  type RouteCaller,
+  type RouteRow,
+} from '@drawbridge/room'
 import { z } from 'zod'
 import { type Step, type Task, taskStatuses } from './graph/task.ts'
 import type { TasksSection } from './section.ts'
@@ -114,10 +121,6 @@ const cancel: Row = defineRoomRoute({
 
 /** The operations on tasks, each the same as a command has. */
 export const taskRoutes: readonly Row[] = [list, show, cancel]
-
-function isOperator({ role }: RouteCaller): boolean {
-  return role === 'operator' || role === 'owner'
-}
 
 async function find(given: string, caller: RouteCaller, house: Pick<House, 'database'>) {
   const database = await house.database.find()
