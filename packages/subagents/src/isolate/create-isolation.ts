@@ -37,13 +37,13 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
   const all = join(home, 'worktrees')
   const folderOf = (id: string) => join(all, id)
   /** The children of this process that have a copy now: what is swept is never theirs. */
-  const present = new Map<string, Disposable>()
+  const present = new Map<string, Disposable | undefined>()
 
   const isolation: Isolation = {
     begin: async (child, signal) => {
       const { isolation: kind, workspace, includeChanges = true } = child.options
       if (kind !== 'worktree') return undefined
-      present.set(child.id, { [Symbol.dispose]: () => undefined })
+      present.set(child.id, undefined)
       const folder = folderOf(child.id)
       const { copyRepository, readWorktreeRecord, removeCopy } = await load()
       const { left = [] } = (await readWorktreeRecord(folder)) ?? {}

@@ -9,7 +9,7 @@ import { startSupervisor } from '../dispatch/start-supervisor.ts'
 import { teamsService } from '../teams-service.ts'
 import { planner, rooms, shop } from './shop.ts'
 
-/** What one process works on. */
+/** The work of one process. */
 export interface KilledSupervisor {
   readonly options: DatabaseOptions
   /** The id of the team, which is like the shop. */
