@@ -27,6 +27,7 @@ const start = [
   'cli/src/call/run-call.js',
   'cli/src/session/open-command-session.js',
   'cli/src/tools/tools-json.js',
+  'core/src/registry/connect-source.js',
   'sdk/src/web/web-rows.js',
   '@drawbridge/sdk',
   '@drawbridge/sdk/built-in-rooms',
