@@ -253,7 +253,7 @@ describeDatabases('published skills', ({ options }) => {
     expect(await call('skill.use', { name: 'report' }, ['writer', 'ann'])).toMatchObject({ code: 'file_not_found' })
   })
 
-  test('come from the workspace alone, without links, secrets and rubbish', async () => {
+  test('come from the workspace alone, without links, secrets, rubbish and too much', async () => {
     const database = options()
     const folder = place(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
     await using drawbridge = await open(folder, { agent: 'writer', ...anyAgent })
@@ -271,6 +271,14 @@ describeDatabases('published skills', ({ options }) => {
       const refused = await runHere(folder, ['skills', 'publish', name, '--public'])
       expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining(code)])
     }
+    for (const name of ['many', 'large', 'long']) write(folder.workspace, name, matter(name))
+    for (let index = 0; index < 500; index += 1) writeFileSync(join(folder.workspace, 'many', `${index}.md`), '')
+    writeFileSync(join(folder.workspace, 'large', 'data.bin'), Buffer.alloc(20 * 1024 * 1024))
+    writeFileSync(join(folder.workspace, 'long', 'SKILL.md'), `${matter('long')}${'a'.repeat(256 * 1024)}`)
+    for (const name of ['many', 'large', 'long']) {
+      expect(await publish(name)).toMatchObject({ code: 'file_too_large' })
+      expect((await runHere(folder, ['skills', 'publish', name, '--public'])).code).not.toBe(0)
+    }
     expect((await publish('none')).text).toContain('It is not a skill')
     expect((await publish('/etc')).status).not.toBe('ok')
     expect((await publish('../')).status).not.toBe('ok')
@@ -285,6 +293,7 @@ test('no skill changes a decision: what it wishes for is asked as before', { tim
     { name: 'fs.write_file', arguments: { path: 'a', content: 'b' } },
     { name: 'fs.read_file', arguments: { path: '/etc/shadow' } },
     { name: 'web.fetch', arguments: { url: 'https://example.org/' } },
+    { name: 'runtime.credentialed_exec', arguments: { binary: 'gh', args: ['pr', 'list'] } },
   ]
   const verdicts = async (folder: ScratchFolder, used: boolean) => {
     await using drawbridge = await open(folder)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { describeWithTestTools } from '../../../../scripts/test-support/describe-with.ts'
 import { findSkills } from './find-skills.ts'
 import { skillFolders } from './skill-folders.ts'
 
@@ -46,6 +47,18 @@ test('skills of a package that is in use by many agents load unchanged', () => {
   ])
   for (const { body, allowedTools } of skills)
     expect([body.length > 100, Array.isArray(allowedTools)]).toEqual([true, true])
+})
+
+describeWithTestTools('one of them ships a skill', (folder) => {
+  test('a skill with a question mark, quotes and brackets in its plain description loads unchanged', () => {
+    const shipped = join(folder, 'node_modules/@modelcontextprotocol/inspector/skills')
+    const { skills, problems } = findSkills([{ tier: 'home', path: shipped, owner: shipped }])
+    expect(problems).toEqual([])
+    expect(skills.map(({ name, notes, otherFields }) => ({ name, notes, otherFields }))).toEqual([
+      { name: 'mcpdo', notes: [], otherFields: { 'disable-model-invocation': 'false' } },
+    ])
+    expect(skills[0]?.description).toContain('"what MCP servers am I connected to?"')
+  })
 })
 
 test('the first of two with one name counts, and the other one is told', () => {
