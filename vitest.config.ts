@@ -6,6 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const isolated = [
   'packages/cli/src/run/run-task.test.ts',
   'packages/cli/src/room/weather-room.test.ts',
+  'packages/cli/src/serve/page-on-gateway.test.ts',
   'packages/core/src/base/require-node.test.ts',
   // The driver of the browser keeps the current folder of the process, also after a change of it.
   'packages/dashboard/src/page/page.test.ts',

@@ -6,6 +6,7 @@ import type { GatewaySection, User } from '@drawbridge/access'
 import type { UserRole } from '@drawbridge/room'
 import { createDrawbridge, type DrawbridgeOptions } from '@drawbridge/sdk'
 import { onTestFinished } from 'vitest'
+import type { PageSource } from '../server/gateway.ts'
 import { type OpenGateway, openGateway } from '../server/open-gateway.ts'
 
 /** A gateway of a test, in folders of its own. */
@@ -52,6 +53,7 @@ export async function openTestGateway({
   home: sharedHome,
   script,
   configuration,
+  page,
   atEnd = onTestFinished,
 }: {
   readonly section?: GatewaySection
@@ -61,6 +63,8 @@ export async function openTestGateway({
   readonly script?: readonly ScriptedTurn[]
   /** Sections of the configuration file, with `script`. */
   readonly configuration?: object
+  /** The dashboard that it serves. Default: none. */
+  readonly page?: PageSource
   /** Takes what closes the gateway. Default: the test that opens it closes it. */
   readonly atEnd?: (close: () => Promise<void>) => void
 } = {}): Promise<TestGateway> {
@@ -77,6 +81,7 @@ export async function openTestGateway({
   const server = await openGateway({
     ...{ drawbridge, build: '0.0.0-test', checksAnswers: true },
     section: { port: 0, ...section },
+    ...(page === undefined ? {} : { page }),
     onError: (error) => errors.push(error),
   })
   atEnd(async () => {
@@ -100,7 +105,7 @@ export async function openTestGateway({
           : { body: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body) }),
       })
       const text = await response.text()
-      const isJson = /json/.test(response.headers.get('content-type') ?? '')
+      const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
       return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
     }
   const signIn = async (role: UserRole, name = `${role}-${randomUUID().slice(0, 8)}`): Promise<TestCaller> => {

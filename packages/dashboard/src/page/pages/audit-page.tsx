@@ -172,11 +172,10 @@ function queryOf(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...search].filter(([name, value]) => name !== 'q' && value !== ''))
 }
 
-/** Makes an export of everything that matches the filter, and saves the file that the server streams. */
+/** Saves the export of everything that matches the filter, as the server streams it. */
 async function downloadExport(format: 'jsonl' | 'csv', filter: Readonly<Record<string, string>>): Promise<void> {
-  const { id } = await write<{ id: string }>('POST', '/audit/exports', { format, filter })
   const half = readSessionHalf()
-  const response = await fetch(`/v1/audit/exports/${encodeURIComponent(id)}`, {
+  const response = await fetch(`/v1/audit/export?${queryOf(new URLSearchParams({ ...filter, format }))}`, {
     headers: half === undefined ? {} : { 'x-drawbridge-session': half },
   })
   if (!response.ok)

@@ -4,6 +4,7 @@ import { callerId } from '../../caller/caller.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
+import { exportAudit } from './export-audit.ts'
 import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
 import { needSession, ownerOf } from './own-session.ts'
 import { incidentsAndTitles } from './session-heads.ts'
@@ -158,6 +159,30 @@ const listAudit = defineRoute({
   },
 })
 
+const exportRecord = defineRoute({
+  ...{ method: 'GET', path: '/audit/export', operation: 'exportAudit', tag: 'audit', role: 'member' },
+  scope: 'audit:read',
+  summary: 'Every recorded event that matches, earliest first, as a file',
+  description:
+    'The first line says how many events follow, the first and the last position, and the end of the chain at the beginning of the export. What is recorded meanwhile is not part of it.',
+  query: z.strictObject({
+    format: z.enum(['jsonl', 'csv']).default('jsonl'),
+    event: z.string().max(100).default('').describe('Only events of this type.'),
+    session: z.string().max(200).default(''),
+  }),
+  answer: z.string(),
+  answerType: 'application/jsonl',
+  handle: async ({ query: { format, event: type, session: wanted } }, { gateway, caller, headers }) => {
+    headers.set('content-type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
+    headers.set('content-disposition', `attachment; filename="audit.${format}"`)
+    const filter = { event: type, session: wanted, owner: ownerOf(caller) }
+    return new Response(
+      ReadableStream.from(exportAudit(gateway, { format, filter })).pipeThrough(new TextEncoderStream()),
+      { headers },
+    )
+  },
+})
+
 const verify = defineRoute({
   ...{
     method: 'POST',
@@ -178,5 +203,6 @@ export const sessionRoutes: readonly Route[] = [
   listNodes,
   listSessionEvents,
   listAudit,
+  exportRecord,
   verify,
 ]

@@ -1,4 +1,5 @@
 import { statement } from '@drawbridge/store/database'
+import type { AuditAnchor } from '@drawbridge/store/sessions'
 
 /** A recorded session, as lists of the API need it. */
 export interface SessionRow {
@@ -49,6 +50,27 @@ export const eventsBefore = statement<
 
 /** The position of the last event of all. */
 export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
+
+/** The end of the record, with the hash of its chain. */
+export const headOfRecord = statement<[], AuditAnchor>('select position, hash from audit_head where id = 1')
+
+const matching = `($2 = '' or type = $2) and ($3 = '' or session_id = $3)
+  and ($4 = '' or session_id in (select id from sessions where user_id = $4))`
+
+/** Counts the events up to a position that match. Empty texts stand for all. */
+export const countThrough = statement<
+  [through: number, type: string, session: string, owner: string],
+  { count: number; first: number | null; last: number | null }
+>(
+  `select count(*) as count, min(position) as first, max(position) as last from events where position <= $1 and ${matching}`,
+)
+
+/** Events after a position and up to another, earliest first. */
+export const eventsThrough = statement<
+  [after: number, type: string, session: string, owner: string, through: number, limit: number],
+  EventRow
+>(`select position, session_id, type, content from events
+    where position > $1 and position <= $5 and ${matching} order by position limit $6`)
 
 /** The number of events of a kind in a session. */
 export interface EventCount {
