@@ -31,8 +31,14 @@ for round in 1 2 3; do
 done
 `
 
-/** Creates a guard whose shell starts with the first program that is watched. On systems without `/proc` it does nothing. */
-export function createOrphanGuard(environment: Readonly<Record<string, string | undefined>>): OrphanGuard {
+/**
+ * Creates a guard whose shell starts with the first program that is watched. On systems without `/proc` it does nothing.
+ * @param options.stays True if the shell stays while nothing is watched: for one program after the other.
+ */
+export function createOrphanGuard(
+  environment: Readonly<Record<string, string | undefined>>,
+  { stays = false }: { readonly stays?: boolean } = {},
+): OrphanGuard {
   const watched = new Set<string>()
   let shell: ChildProcessByStdio<Writable, null, null> | undefined
   const tell = (line: string) => {
@@ -51,7 +57,7 @@ export function createOrphanGuard(environment: Readonly<Record<string, string | 
         [Symbol.dispose]: () => {
           if (!watched.delete(entry)) return
           tell(`drop ${entry}`)
-          if (watched.size === 0) end()
+          if (watched.size === 0 && !stays) end()
         },
       }
     },

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Program, ProgramExit, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { endTree } from './end-tree.ts'
+import { createOrphanGuard, type OrphanGuard } from './orphan-guard.ts'
 import { createProcessGroup } from './process-group.ts'
 import { processMarker } from './process-marker.ts'
 import { systemProcessTable } from './process-table.ts'
@@ -22,6 +23,7 @@ function spawnProgram(options: LaunchOptions): Program {
   const [name = '', ...args] = argv
   const marker = randomUUID()
   const earlier = new Set(systemProcessTable.pids())
+  const watching = watchOrphans(`${processMarker}=${marker}`)
   try {
     const settings = {
       argv0: name,
@@ -50,11 +52,21 @@ function spawnProgram(options: LaunchOptions): Program {
         child.stdout.destroy()
         child.stderr.destroy()
         child.unref()
+        watching[Symbol.dispose]()
       },
     }
   } catch (error) {
+    watching[Symbol.dispose]()
     throw spawnFault(error, name, request.cwd)
   }
+}
+
+let guard: OrphanGuard | undefined
+
+/** Has the programs with this entry in their environment killed if this process dies without a chance to do so. One shell is enough. */
+function watchOrphans(entry: string): Disposable {
+  guard ??= createOrphanGuard(process.env, { stays: true })
+  return guard.watch(entry)
 }
 
 function treeOf(root: number, marker: string, earlier: ReadonlySet<number>): ProgramTree {
