@@ -12,7 +12,9 @@ import { descriptionRoutes } from './description/routes.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { nodeRoutes } from './node-routes.ts'
-import { policyRoutes } from './policy-routes.ts'
+import { draftRoutes } from './policy/draft-routes.ts'
+import { policyRoutes } from './policy/policy-routes.ts'
+import { versionRoutes } from './policy/version-routes.ts'
 import { messageRoutes } from './sessions/message-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { toolRoutes } from './tools/routes.ts'
@@ -27,6 +29,8 @@ export const allRoutes: readonly Route[] = [
   ...questionRoutes,
   ...grantRoutes,
   ...policyRoutes,
+  ...draftRoutes,
+  ...versionRoutes,
   ...sessionRoutes,
   ...agentRoutes,
   ...credentialRoutes,

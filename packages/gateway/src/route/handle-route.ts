@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { authenticate } from '../caller/authenticate.ts'
 import { type Caller, hasScope, isAtLeast } from '../caller/caller.ts'
+import { isProven } from '../caller/is-proven.ts'
 import { Problem, type ProblemDetail, refuse } from '../problem/problem.ts'
 import type { Gateway } from '../server/gateway.ts'
 import { readJson } from '../server/read-body.ts'
@@ -66,13 +67,6 @@ async function permit(route: Route, { gateway, request }: Arrival): Promise<Call
 
 /** The topic of the database under which operations tell what they have changed; the key is a topic of clients. */
 export const changedTopic = 'gateway.changed'
-
-const provenMs = 10 * 60_000
-
-/** Returns true if the person behind a caller proved within ten minutes who they are. */
-function isProven({ session }: Caller, { clock }: Pick<Gateway, 'clock'>): boolean {
-  return session !== undefined && clock.now() - session.provenAt <= provenMs
-}
 
 const noQuery: z.ZodType = { safeParse: (value: object) => noQueryResult(value) } as unknown as z.ZodType
 

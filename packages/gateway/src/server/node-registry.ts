@@ -114,6 +114,8 @@ export async function joinNodes(parts: NodeParts): Promise<Nodes> {
   const listening = await database.subscribe(topic, ({ key }) => {
     if (key === undefined || key === node) void beat().catch(onError)
   })
+  // The other nodes are to see soon that this one has a changed policy in force.
+  const changed = await database.subscribe('configuration', () => void report().catch(onError))
   return {
     list: async () => {
       // The report of this node is never old.
@@ -130,6 +132,7 @@ export async function joinNodes(parts: NodeParts): Promise<Nodes> {
       isOpen = false
       timer?.[Symbol.dispose]()
       listening[Symbol.dispose]()
+      changed[Symbol.dispose]()
       await database.run(remove, node).catch(onError)
     },
   }

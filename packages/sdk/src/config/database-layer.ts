@@ -67,7 +67,7 @@ function withoutLine(problem: ConfigProblem): ConfigProblem {
 type Tree = Map<string, Tree | { readonly text: string }>
 
 /** The rows as the text of one file, so that they are checked as a file is. */
-function textOf(rows: readonly ConfigurationRow[]): string {
+export function textOf(rows: readonly Pick<ConfigurationRow, 'path' | 'value'>[]): string {
   const root: Tree = new Map()
   for (const { path, value } of rows) place(root, path, JSON.stringify(value))
   return written(root)

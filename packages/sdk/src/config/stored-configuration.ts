@@ -64,7 +64,7 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         if (problems.length > 0) refuse(`Nothing was changed.\n${problems.map(formatProblem).join('\n')}`)
         refuseSecrets(added, sections)
         const remove = replaced.map((row) => row.path)
-        if (await settings.change({ remove, add: [{ path, value, setBy }] }, revision)) return warnings
+        if (await settings.change({ remove, add: [{ path, value }], setBy }, revision)) return warnings
       }
     },
     unset: async (path) => {
@@ -77,7 +77,8 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         // Existing faults may be fixed one by one.
         if (problems.length > 0 && (await examine(rows)).problems.length === 0)
           refuse(`Nothing was changed.\n${problems.map(formatProblem).join('\n')}`)
-        if (await settings.change({ remove: remove.map((row) => row.path), add: [] }, revision)) return true
+        const setBy = userInfo().username
+        if (await settings.change({ remove: remove.map((row) => row.path), add: [], setBy }, revision)) return true
       }
     },
     [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
@@ -85,7 +86,10 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
 }
 
 /** The database keeps settings as they are, and shows them: secrets have a place of their own. */
-function refuseSecrets({ path, value }: ConfigurationRow, sections: readonly LoadedSection[]): void {
+export function refuseSecrets(
+  { path, value }: Pick<ConfigurationRow, 'path' | 'value'>,
+  sections: readonly LoadedSection[],
+): void {
   const leaves =
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? leavesOf(value, path)

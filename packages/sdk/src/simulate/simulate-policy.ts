@@ -1,15 +1,10 @@
-import { DrawbridgeError, type Principal } from '@drawbridge/core'
-import type { Authority } from '@drawbridge/core/policy'
-import { createSimulation, type SimulationReport } from '@drawbridge/core/replay'
-import * as analyser from '@drawbridge/shell'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { SimulationReport } from '@drawbridge/core/replay'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
-import { flowSettings } from '../config/combine-layers.ts'
-import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
-import { realUserHome } from '../home/real-user-home.ts'
-import { createSessionPolicy } from '../policy/session-policy.ts'
 import { needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
+import { trialOf } from './trial-of.ts'
 
 /** The options of `simulatePolicy`. */
 export interface SimulatePolicyOptions {
@@ -38,28 +33,9 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
   const registry = await builtInRegistry(await needRooms({ home }))
   const checked = await checkPolicyFile(file, { workspace, registry })
   if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
-  const userHome = realUserHome()
-  const compiled = compileConfiguration([checked.layer], { tools: registry.list(), workspace, userHome })
-  if (compiled.status === 'refused') return { status: 'faulty', problems: compiled.problems }
-
-  const tools = new Map(registry.list().map((tool) => [tool.name, tool]))
-  const policy = createSessionPolicy(compiled.policy, registry)
-  const authorities = new Map<string, Authority>()
-  const authority = (principal: Principal): Authority => {
-    const { agent = '', role } = principal
-    const key = `${agent}\n${role}`
-    const made = authorities.get(key) ?? policy.forRun(principal, {}).authority
-    authorities.set(key, made)
-    return made
-  }
-  const simulation = createSimulation({
-    authority,
-    findTool: (name) => tools.get(name),
-    flow: flowSettings([checked.layer]).mode,
-    workspace,
-    userHome,
-    analyser,
-  })
+  const trial = trialOf([checked.layer], { registry, workspace })
+  if (trial.status === 'faulty') return trial
+  const { simulation } = trial
   let lines = 0
   let tornLines = 0
   for await (const event of recordedLines({ home }, session)) {

@@ -1,18 +1,8 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { Connection, Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-
-/** One setting that is kept in the database. */
-export interface ConfigurationRow {
-  /** The keys from the section down. */
-  readonly path: readonly string[]
-  /** JSON. */
-  readonly value: unknown
-  /** The account that set it. */
-  readonly setBy: string
-  /** Milliseconds since the Unix epoch. */
-  readonly setAt: number
-}
+import type { ConfigurationRow } from './configuration-row.ts'
+import { type ConfigurationVersions, createConfigurationVersions, keepVersion } from './configuration-versions.ts'
 
 /** All settings of the database as they were at one moment. */
 export interface ConfigurationState {
@@ -25,7 +15,11 @@ export interface ConfigurationState {
 /** A change of the settings: removed and added ones. */
 export interface ConfigurationChange {
   readonly remove: readonly ConfigurationRow['path'][]
-  readonly add: readonly Omit<ConfigurationRow, 'setAt'>[]
+  readonly add: readonly Pick<ConfigurationRow, 'path' | 'value'>[]
+  /** The account that makes the change. */
+  readonly setBy: string
+  /** The reason, for the list of versions. */
+  readonly note?: string | undefined
 }
 
 /** The settings that are kept in the database. */
@@ -37,6 +31,8 @@ export interface ConfigurationRepository {
    * since: check again.
    */
   change(change: ConfigurationChange, revision: number): Promise<boolean>
+  /** The settings after each of the last 1,000 changes. */
+  readonly versions: ConfigurationVersions
 }
 
 type StoredRow = { path: string; value: string; set_by: string; set_at: number }
@@ -60,21 +56,27 @@ export function createConfigurationRepository(
   database: Database,
   { clock }: { readonly clock: Clock },
 ): ConfigurationRepository {
+  const rowsOf = async (connection: Connection) => (await connection.all(selectAll)).map(readRow)
   return {
+    versions: createConfigurationVersions(database),
     read: () =>
       database.transaction(async (transaction) => ({
         revision: await revisionOf(transaction),
-        rows: (await transaction.all(selectAll)).map(readRow),
+        rows: await rowsOf(transaction),
       })),
     revision: () => revisionOf(database),
-    change: ({ remove, add }, revision) =>
+    change: ({ remove, add, setBy, note }, revision) =>
       database.transaction(async (transaction) => {
         if ((await transaction.run(countUp, revision)) === 0) return false
+        const before = await rowsOf(transaction)
         for (const path of remove) await transaction.run(deleteRow, JSON.stringify(path))
         const now = clock.now()
-        for (const { path, value, setBy } of add) {
+        for (const { path, value } of add) {
           await transaction.run(upsert, JSON.stringify(path), JSON.stringify(value), setBy, now)
         }
+        const changed = [...remove, ...add.map(({ path }) => path)]
+        const version = { revision: revision + 1, rows: await rowsOf(transaction), changed, setBy, setAt: now, note }
+        await keepVersion(transaction, version, before)
         await transaction.publish(topic, String(revision + 1))
         return true
       }),

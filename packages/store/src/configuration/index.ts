@@ -1,7 +1,9 @@
 export {
   type ConfigurationChange,
   type ConfigurationRepository,
-  type ConfigurationRow,
   type ConfigurationState,
   createConfigurationRepository,
 } from './configuration-repository.ts'
+export type { ConfigurationRow } from './configuration-row.ts'
+export type { ConfigurationVersion, ConfigurationVersions } from './configuration-versions.ts'
+export { createPolicyDrafts, type PolicyDraftRow, type PolicyDrafts } from './policy-drafts.ts'

@@ -19,4 +19,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0009-open-runs', load: () => import('./migrations/0009-open-runs.ts') },
   { name: '0010-configuration', load: () => import('./migrations/0010-configuration.ts') },
   { name: '0011-document-trust', load: () => import('./migrations/0011-document-trust.ts') },
+  { name: '0012-configuration-versions', load: () => import('./migrations/0012-configuration-versions.ts') },
 ]

@@ -1,9 +1,11 @@
 import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
 import { z } from 'zod'
-import { refuse } from '../problem/problem.ts'
-import { pageInMemory, pageOf, pageQuery } from '../route/page.ts'
-import { defineRoute, type Route } from '../route/route.ts'
-import type { Gateway } from '../server/gateway.ts'
+import { refuse } from '../../problem/problem.ts'
+import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
+import type { Gateway } from '../../server/gateway.ts'
+import { nodesInForce } from './nodes-in-force.ts'
+import { nodesShape } from './policy-schemas.ts'
 
 const value = z
   .strictObject({
@@ -40,6 +42,7 @@ const getPolicy = defineRoute({
   answer: z.strictObject({
     version: z.number(),
     problem: z.string().nullable().describe('Why a changed configuration is not in force.'),
+    nodes: nodesShape,
     values: z.array(value),
   }),
   handle: async (_, { gateway }) => {
@@ -48,7 +51,12 @@ const getPolicy = defineRoute({
     const values = (await effectiveValues(gateway)).filter(({ key }) =>
       policySections.includes(key.split('.', 1)[0] ?? ''),
     )
-    return { version: policySource.version(), problem: policySource.problem() ?? null, values }
+    return {
+      version: policySource.version(),
+      problem: policySource.problem() ?? null,
+      nodes: await nodesInForce(gateway),
+      values,
+    }
   },
 })
 

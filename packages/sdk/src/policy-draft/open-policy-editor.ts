@@ -1,0 +1,152 @@
+import type { DrawbridgeEvent, Registry } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { SimulationReport } from '@drawbridge/core/replay'
+import {
+  type ConfigurationRow,
+  type ConfigurationVersion,
+  createConfigurationRepository,
+} from '@drawbridge/store/configuration-rows'
+import type { Database } from '@drawbridge/store/database'
+import { type ConfigProblem, databaseLayer, formatProblem } from '../config/config-problem.ts'
+import { examineConfiguration } from '../config/examine-configuration.ts'
+import { readConfiguration } from '../config/read-configuration.ts'
+import { trialOf } from '../simulate/trial-of.ts'
+import { changeToPolicy, digestOfPolicy, type PolicyContent, policyOfRows, rowsAfter } from './database-policy.ts'
+import { type DraftProblem, draftRefusals } from './draft-refusals.ts'
+import { type PolicyChange, policyChanges } from './policy-changes.ts'
+
+/** The policy that the database held after one change. */
+export interface PolicyVersion {
+  /** The number of the change. */
+  readonly version: number
+  readonly content: PolicyContent
+  /** Equal for equal policies. */
+  readonly digest: string
+  /** The account that made the change. */
+  readonly setBy: string
+  /** Milliseconds since the Unix epoch. */
+  readonly setAt: number
+  readonly note: string | undefined
+  /** The dotted paths that it changed, those that are not policy among them. */
+  readonly changed: readonly (readonly string[])[]
+}
+
+/** The policy of the database as it is now. */
+export type CurrentPolicy = Pick<PolicyVersion, 'version' | 'content' | 'digest'>
+
+/** The result of the check of a policy that is to be that of the database. */
+export interface PolicyCheck {
+  readonly problems: readonly DraftProblem[]
+  readonly warnings: readonly DraftProblem[]
+}
+
+/** A policy that is to be that of the database. */
+export interface PolicyApplication {
+  readonly content: PolicyContent
+  /** The digest of the policy that it replaces. */
+  readonly replaces: string
+  /** The account that does it. */
+  readonly setBy: string
+  readonly note?: string | undefined
+}
+
+/** The result of an application. Unless it is `applied`, nothing was changed. */
+export type PolicyOutcome =
+  | { readonly status: 'applied'; readonly current: CurrentPolicy; readonly changes: readonly PolicyChange[] }
+  /** Another policy is there than the one that it was to replace. */
+  | { readonly status: 'stale'; readonly current: CurrentPolicy }
+  | { readonly status: 'faulty'; readonly problems: readonly DraftProblem[] }
+
+/** The trial of a policy on recorded calls. */
+export type PolicyTrialReport =
+  | { readonly status: 'simulated'; readonly report: SimulationReport }
+  | { readonly status: 'faulty'; readonly problems: readonly DraftProblem[] }
+
+/** The policy that the database holds: to read, to check, to try and to replace. */
+export interface PolicyEditor {
+  read(): Promise<CurrentPolicy>
+  check(content: PolicyContent): Promise<PolicyCheck>
+  apply(application: PolicyApplication): Promise<PolicyOutcome>
+  /** Tries a policy, together with the files, on recorded events. Nothing runs. */
+  simulate(content: PolicyContent, events: AsyncIterable<DrawbridgeEvent>): Promise<PolicyTrialReport>
+  /** Newest first. @param before Only versions older than this one. */
+  versions(page: { readonly limit: number; readonly before?: number | undefined }): Promise<readonly PolicyVersion[]>
+  version(version: number): Promise<PolicyVersion | undefined>
+}
+
+/** The surroundings of a policy. */
+export interface PolicyEditorSources {
+  readonly database: Database
+  /** The folder with the operator's file. */
+  readonly home: string
+  /** The base of relative paths in rules. */
+  readonly workspace: string
+  /** The tools of recorded calls. */
+  readonly registry: Registry
+  readonly clock: Clock
+}
+
+/** Opens the policy that a database holds. */
+export function openPolicyEditor({ database, home, workspace, registry, clock }: PolicyEditorSources): PolicyEditor {
+  const repository = createConfigurationRepository(database, { clock })
+  const examine = async (rows: readonly ConfigurationRow[]): Promise<PolicyCheck> => {
+    const sources = { home, workspace: home, withoutProject: true, secrets: 'unchecked', rows } as const
+    const { problems, warnings } = await examineConfiguration(sources)
+    return { problems: problems.map(problemOf), warnings: warnings.map(problemOf) }
+  }
+  return {
+    read: async () => currentOf(await repository.read()),
+    check: async (content) => {
+      const problems = draftRefusals(content)
+      if (problems.length > 0) return { problems, warnings: [] }
+      const { rows } = await repository.read()
+      return examine(rowsAfter(rows, changeToPolicy(rows, content)))
+    },
+    apply: async ({ content, replaces, setBy, note }) => {
+      for (;;) {
+        const { rows, revision } = await repository.read()
+        const current = currentOf({ rows, revision })
+        if (current.digest !== replaces) return { status: 'stale', current }
+        const refusals = draftRefusals(content)
+        const change = changeToPolicy(rows, content)
+        const problems = refusals.length > 0 ? refusals : (await examine(rowsAfter(rows, change))).problems
+        if (problems.length > 0) return { status: 'faulty', problems }
+        if (!(await repository.change({ ...change, setBy, note }, revision))) continue
+        const applied = { version: revision + 1, content, digest: digestOfPolicy(content) }
+        return { status: 'applied', current: applied, changes: policyChanges(current.content, content) }
+      }
+    },
+    simulate: async (content, events) => {
+      const { rows } = await repository.read()
+      const after = rowsAfter(rows, changeToPolicy(rows, content))
+      const loaded = await readConfiguration({ home, workspace, secrets: 'unchecked', rows: after })
+      if (loaded.status === 'refused') return { status: 'faulty', problems: loaded.problems.map(problemOf) }
+      const trial = trialOf(loaded.configuration.layers, { registry, workspace })
+      if (trial.status === 'faulty') return { status: 'faulty', problems: trial.problems.map(problemOf) }
+      for await (const event of events) trial.simulation.add(event)
+      return { status: 'simulated', report: trial.simulation.report() }
+    },
+    versions: async (page) => (await repository.versions.list(page)).map(versionOf),
+    version: async (version) => {
+      const found = await repository.versions.find(version)
+      return found && versionOf(found)
+    },
+  }
+}
+
+function currentOf({ rows, revision }: { rows: readonly ConfigurationRow[]; revision: number }): CurrentPolicy {
+  const content = policyOfRows(rows)
+  return { version: revision, content, digest: digestOfPolicy(content) }
+}
+
+function versionOf({ rows, revision, changed, setBy, setAt, note }: ConfigurationVersion): PolicyVersion {
+  return { ...currentOf({ rows, revision }), changed, setBy, setAt, note }
+}
+
+/** A message about a setting of the database begins with its path. */
+function problemOf(problem: ConfigProblem): DraftProblem {
+  const { file, message } = problem
+  if (file !== databaseLayer) return { place: formatProblem({ ...problem, message: '' }).replace(/: $/, ''), message }
+  const [, place] = /^"?([\w.]+)"?[ :]/.exec(message) ?? []
+  return { place: place ?? databaseLayer, message }
+}
