@@ -17,6 +17,7 @@ import { type ConversationState, noConversation } from './conversation/conversat
 import { createConversation } from './conversation/create-conversation.ts'
 import { followHandoffs } from './conversation/follow-handoffs.ts'
 import { openInbox, putInInbox, sessionsWithDeliveries } from './conversation/inbox.ts'
+import { judgeReplies } from './conversation/judge-replies.ts'
 import { keptOpen } from './conversation/open-conversations.ts'
 import {
   hasPostedMessage,
@@ -160,6 +161,9 @@ async function openOnly(
         home: house.home,
         workspace: workspace ?? house.workspace,
         openedAt: house.clock.now(),
+      }),
+      ...defined({
+        judgeReply: judgeReplies(profile, { house, session, workspace: workspace ?? house.workspace }),
       }),
       latest: (words) => assembleLatest({ house, session, ...defined({ words }) }),
       lease: async (onLost) => {

@@ -215,6 +215,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
 
   function runParts({ run, stop, tell, budget, model: chosen }: RunChoice & Pick<RunParts, 'tell'>): RunParts {
     let system: Promise<Prompt['system']> | undefined
+    const { judgeReply } = parts
     return {
       run,
       model: chosen,
@@ -235,6 +236,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       stop,
       learned,
       ...defined({ reasoning: parts.reasoning }),
+      ...(judgeReply === undefined ? {} : { judgeReply: (reply) => judgeReply(lastWords(state) ?? '', reply) }),
       heard,
     }
   }

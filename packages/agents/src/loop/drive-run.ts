@@ -1,4 +1,5 @@
 import type { RunReport } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
 import {
   addUsage,
   type MessageCall,
@@ -9,6 +10,7 @@ import {
 } from '@drawbridge/core/model'
 import { compactConversation } from '../compact/compact-conversation.ts'
 import { askModel } from './ask-model.ts'
+import { type AnsweredReply, heldReplies } from './held-replies.ts'
 import { type LearnedSizes, learnFromAnswer, learnFromOverflow, nothingLearned } from './learned-sizes.ts'
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts'
 import { beginRun, reduceRun } from './reduce-run.ts'
@@ -23,6 +25,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   let prepared: PreparedRequest | undefined
   let answer: AnsweredTurn | undefined
   let callTurns = 0
+  const replies = heldReplies(parts, { placeText })
   /** The usage of requests without an answer. */
   let lost: { readonly usage: ModelUsage; readonly cost: number | undefined } = { usage: noUsage, cost: undefined }
 
@@ -35,7 +38,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   const tools = prepared?.tools ?? parts.session.openRun({ run })
   if (stop.reason() !== undefined && !tools.signal.aborted) tools.abort(stop.reason()?.message ?? 'stopped')
   tools.end(step.reason)
-  const report = reportOf(state, step, { run, lost, durationMs: clock.now() - state.startedAt })
+  const report = replies.judged(reportOf(state, step, { run, lost, durationMs: clock.now() - state.startedAt }))
   parts.tell({ type: 'run.ended', report })
   return report
 
@@ -91,7 +94,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     const turn = state.turns + 1
     await parts.record({ type: 'model.requested', model: parts.model.id, turn, toolChoice })
     parts.tell({ type: 'turn.started', run, turn, model: parts.model.id })
-    const result = await askModel({ ...request, toolChoice }, parts)
+    const result = await askModel({ ...request, toolChoice }, replies.heard)
     if (!result.ok) {
       const stopped = stop.reason()
       lost = { usage: addUsage(lost.usage, result.usage), cost: sum(lost.cost, result.cost) }
@@ -101,7 +104,9 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
         ? { type: 'failed', code: result.code, message: result.message }
         : { type: 'stopped', ...stopped }
     }
-    answer = await keepAnswer(result.answer, toolChoice === 'none')
+    const kept = await keepAnswer(result.answer, toolChoice === 'none')
+    const { orders, text } = await replies.tell(kept, { isLast: turn >= budget.maxTurns })
+    answer = { ...kept.answered, text }
     const counted = promptTokens(result.answer.usage)
     if (!result.answer.usage.estimated) learn((before) => learnFromAnswer(before, { tokens, counted }))
     const usage = addUsage(state.usage, lost.usage, result.usage)
@@ -124,6 +129,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
       cost: result.cost,
       forced: toolChoice === 'none',
       waiting: conversation().waiting.length,
+      ...defined({ orders }),
     }
   }
 
@@ -138,7 +144,7 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   async function keepAnswer(
     { model, blocks, usage, cost, stop: why, raw, cut }: ModelAnswer,
     forbidden: boolean,
-  ): Promise<AnsweredTurn> {
+  ): Promise<KeptAnswer> {
     const allowed = forbidden ? blocks.filter(({ type }) => type !== 'call') : blocks
     const own = allowed.map((block) => (block.type === 'call' ? { ...block, id: parts.newId('call') } : block))
     const calls = own.filter((block) => block.type === 'call')
@@ -158,15 +164,18 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
       raw,
       ...(cost === undefined ? {} : { cost }),
     })
-    parts.tell({
-      type: 'turn.answered',
-      text,
-      calls: isKept ? calls : [],
-      stop: why,
-      usage,
-      ...(isKept ? { node } : {}),
-    })
-    return { text, calls }
+    return {
+      answered: { text, calls },
+      isReply: isKept && calls.length === 0 && why !== 'paused',
+      event: {
+        type: 'turn.answered',
+        text,
+        calls: isKept ? calls : [],
+        stop: why,
+        usage,
+        ...(isKept ? { node } : {}),
+      },
+    }
   }
 
   async function call(): Promise<RunInput> {
@@ -211,6 +220,10 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
 interface AnsweredTurn {
   readonly text: string
   readonly calls: readonly MessageCall[]
+}
+
+interface KeptAnswer extends AnsweredReply {
+  readonly answered: AnsweredTurn
 }
 
 function reportOf(

@@ -110,6 +110,7 @@ function afterAnswer(before: RunState, input: Extract<RunInput, { type: 'answere
   }
   const state = { ...counted, cut: 0, empty: calls === 0 && text.trim() === '' ? counted.empty + 1 : 0 }
   if (calls > 0) return { state: text === '' ? state : { ...state, text }, step: { do: 'call' } }
+  if (input.orders !== undefined) return { state, step: { do: 'tell', text: input.orders } }
   if (stop === 'paused') return { state: { ...state, empty: 0 }, step: { do: 'measure' } }
   if (state.empty >= mostEmpty) return end(state, 'failed', 'The model gave an empty answer twice in a row.')
   if (state.empty > 0 || waiting > 0)

@@ -1,5 +1,5 @@
 import type { Session, Target } from '@drawbridge/core'
-import type { ConversationEntry, LoopEvent, RunBudget } from '@drawbridge/core/agent'
+import type { ConversationEntry, JudgedWork, LoopEvent, RunBudget, WorkVerdict } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
 import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbridge/core/model'
@@ -38,11 +38,18 @@ export interface RunParts {
   /** Makes an id that is unique in the session. */
   newId(kind: string): string
   readonly stop: RunStop
+  /** Judges what the agent says to the person before anybody reads it. Undefined if no quality gate judges. */
+  readonly judgeReply?: JudgeReply
   /** The sizes that the providers of this conversation showed of their models, by the ids of the models. */
   readonly learned: Map<string, LearnedSizes>
   /** The nodes of messages whose words the session has heard in this process. */
   readonly heard: Set<string>
 }
+
+/** Judges a reply by quality gates. Undefined: it counts as it is. */
+export type JudgeReply = (
+  reply: Pick<JudgedWork, 'text' | 'sentBack' | 'signal'> & { readonly run: string; readonly isLast: boolean },
+) => Promise<WorkVerdict | undefined>
 
 /** Instructions for a folder, as a message of the conversation. */
 export interface ScopedMessage {

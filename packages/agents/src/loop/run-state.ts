@@ -53,6 +53,8 @@ export type RunInput =
       readonly forced: boolean
       /** Messages that came meanwhile. */
       readonly waiting: number
+      /** The orders of a quality gate that does not pass the reply. */
+      readonly orders?: string
     }
   | { readonly type: 'failed'; readonly code: ModelErrorCode; readonly message: string }
   | { readonly type: 'called'; readonly outcomes: readonly CalledOutcome[] }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
+import { type ScriptModel, scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
 import type { Conversation } from '@drawbridge/core/agent'
 import type { ModelRequest } from '@drawbridge/core/model'
@@ -8,25 +8,9 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
+import { firstWords, playingFirst } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
-
-/** Answers the first message of a conversation that matches a part, in the order of its lines; each request takes one. */
-function playing(parts: Readonly<Record<string, readonly ScriptedAnswer[]>>) {
-  const counts = new Map<string, number>()
-  return scriptModel((request) => {
-    const first = firstWords(request)
-    const part = Object.keys(parts).find((words) => first.includes(words)) ?? 'nobody'
-    const count = counts.get(part) ?? 0
-    counts.set(part, count + 1)
-    return parts[part]?.[count] ?? { text: `nothing more of ${part}` }
-  })
-}
-
-function firstWords({ messages }: Pick<ModelRequest, 'messages'>): string {
-  const first = messages.find(({ role }) => role === 'user')
-  return first?.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('') ?? ''
-}
 
 const delegate = (task: string, more: object = {}) => ({
   name: 'agent__delegate',
@@ -55,7 +39,7 @@ describeDatabases('delegation', (database) => {
     for (const link of links) expect(await runHere(folder, ['agents', 'link', ...link])).toMatchObject({ code: 0 })
     return folder
   }
-  const opened = async (model: ReturnType<typeof playing>, folder: ScratchFolder, own: object = {}) => {
+  const opened = async (model: ScriptModel, folder: ScratchFolder, own: object = {}) => {
     const house = await agentHouse(model, { folder, profiles, ...own })
     const open = (agent = 'planner', user = 'ada') => house.runner.open({ principal: { agent, user } })
     return { house, open, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() }
@@ -65,7 +49,7 @@ describeDatabases('delegation', (database) => {
 
   test('an agent gives work to a linked one, which works as itself, and reads its report', async () => {
     const folder = await place(['planner', 'coder'])
-    const model = playing({
+    const model = playingFirst({
       'Build it': [
         { calls: [delegate('Write the parser.', { context: 'The grammar is in a.txt.' })] },
         { text: 'Done.' },
@@ -86,7 +70,7 @@ describeDatabases('delegation', (database) => {
 
   test('an async result arrives as one message from the delegation', async () => {
     const folder = await place(['planner', 'coder'])
-    const model = playing({
+    const model = playingFirst({
       'Build it': [
         { calls: [delegate('Write the parser.', { mode: 'async' })] },
         { text: 'I wait.' },
@@ -119,7 +103,7 @@ describeDatabases('delegation', (database) => {
     ],
   ])('is refused %s, with the reason', async (_, links, agent, reason) => {
     const folder = await place(...links)
-    const model = playing({ 'Build it': [{ calls: [delegate('Write.', { agent })] }, { text: 'No.' }] })
+    const model = playingFirst({ 'Build it': [{ calls: [delegate('Write.', { agent })] }, { text: 'No.' }] })
     await using place_ = await opened(model, folder)
     await using conversation = await place_.open()
     await say(conversation, 'Build it.')
@@ -129,7 +113,7 @@ describeDatabases('delegation', (database) => {
 
   test('a circle is refused with its path', async () => {
     const folder = await place(['planner', 'coder', '--both'])
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [delegate('Write the parser.')] }, { text: 'Done.' }],
       'Write the parser.': [{ calls: [delegate('Plan the parser.', { agent: 'planner' })] }, { text: 'Alone, then.' }],
     })
@@ -147,7 +131,7 @@ describeDatabases('delegation', (database) => {
     writeFileSync(join(folder.workspace, 'a.txt'), 'hidden text')
     const read = { name: 'fs__read_file', input: { path: 'a.txt' } }
     const write = { name: 'fs__write_file', input: { path: 'b.txt', content: 'x' } }
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [delegate('Write the parser.')] }, { text: 'Done.' }],
       'Write the parser.': [{ calls: [read, write] }, { text: 'I could not.' }],
     })
@@ -168,7 +152,7 @@ describeDatabases('delegation', (database) => {
       { event: 'delegation.completed', type: 'command', command: [process.execPath, '-e', check] },
       { event: 'delegation.completed', type: 'agent', agent: 'critic', maxRetries: 1 },
     ]
-    const model = playing({
+    const model = playingFirst({
       'Build it': [
         { calls: [delegate('Write the parser.', { mode: 'async' })] },
         { text: 'I wait.' },
@@ -200,7 +184,7 @@ describeDatabases('delegation', (database) => {
 
   test('work that never passes is reported as not passed, and a reviewer that talks nonsense has not passed it', async () => {
     const qualityGates = [{ event: 'delegation.completed', type: 'agent', agent: 'critic', maxRetries: 1 }]
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [delegate('Write the parser.')] }, { text: 'Bad.' }],
       'gives you a task': [{ text: 'One.' }, { text: 'Two.' }],
       'Judge the work below': [{ text: 'Nice weather.' }, { text: 'REJECTED: still wrong' }],
@@ -218,7 +202,7 @@ describeDatabases('delegation', (database) => {
 
   test('what a reviewer gives to others is not judged again', async () => {
     const gates = [{ event: 'delegation.completed', type: 'agent', agent: 'critic', maxRetries: 0 }]
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [delegate('Write the parser.')] }, { text: 'Good.' }],
       '"planner" gives you a task': [{ text: 'One.' }],
       'Judge the work below': [{ calls: [delegate('Look again.')] }, { text: 'APPROVED' }],
@@ -244,7 +228,7 @@ describeDatabases('delegation', (database) => {
       input: { generator: 'coder', evaluator: 'critic', task: 'Write the text.', pass_criteria: 'It names the price.' },
     }
     const qualityGates = [{ event: 'delegation.completed', type: 'command', command: ['false'] }]
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [loop] }, { text: 'Done.' }],
       'Judge the work below': [{ text: 'REJECTED: no price' }, { text: 'APPROVED' }],
       'Write the text.': [{ text: 'Buy it.' }, { text: 'Buy it for 5.' }],
@@ -303,7 +287,7 @@ describeDatabases('delegation', (database) => {
   test('a run that works for another one hands nobody over', async () => {
     const folder = await place(['planner', 'coder'], ['coder', 'critic'])
     const transfer = { name: 'agent__handoff', input: { action: 'transfer', agent: 'critic', reason: 'x' } }
-    const model = playing({
+    const model = playingFirst({
       'Build it': [{ calls: [delegate('Write the parser.')] }, { text: 'Done.' }],
       'Write the parser.': [{ calls: [transfer] }, { text: 'I stay.' }],
     })
@@ -319,7 +303,7 @@ describeDatabases('delegation', (database) => {
   test('DELEGATION.md names the agents, and a search finds them', async () => {
     const folder = await place(['planner', 'coder'], ['planner', 'critic'])
     const search = { name: 'agent__delegate_search', input: { query: 'typescript programs' } }
-    const model = playing({ 'Who can': [{ calls: [search] }, { text: 'Ask coder.' }] })
+    const model = playingFirst({ 'Who can': [{ calls: [search] }, { text: 'Ask coder.' }] })
     await using place_ = await opened(model, folder)
     await using conversation = await place_.open()
     await say(conversation, 'Who can do it?')

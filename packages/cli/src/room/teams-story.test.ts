@@ -1,39 +1,17 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
-import type { ModelRequest } from '@drawbridge/core/model'
 import { expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { type AgentHouse, agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
+import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 
 type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> }
-type Answer = { readonly text?: string; readonly calls?: readonly Call[] }
 
 const tasks = (action: string, more: object = {}): Call => ({ name: 'team__tasks', input: { action, ...more } })
-
-/** Answers the first words of a conversation that match a part, in the order of its lines; each request takes one. */
-function playing(parts: Readonly<Record<string, readonly Answer[]>>) {
-  const counts = new Map<string, number>()
-  return scriptModel((request) => {
-    const said = lastWords(request)
-    const part = Object.keys(parts).find((words) => said.includes(words)) ?? 'nobody'
-    const count = counts.get(part) ?? 0
-    counts.set(part, count + 1)
-    return parts[part]?.[count] ?? { text: `Nothing more of ${part}.` }
-  })
-}
-
-/** The last message that is not a result. */
-function lastWords({ messages }: ModelRequest): string {
-  const texts = messages.flatMap(({ role, blocks }) =>
-    role === 'user' ? [blocks.map((block) => (block.type === 'text' ? block.text : '')).join('')] : [],
-  )
-  return texts.findLast((text) => text.trim() !== '') ?? ''
-}
 
 async function supervisorOf(house: AgentHouse, errors: string[] = []) {
   return openSupervisor(house.drawbridge.house, undefined, {
@@ -56,7 +34,7 @@ describeDatabases('a team at work', (database) => {
     writeFileSync(join(hidden, 'a.txt'), 'a hidden text')
     const write = { name: 'fs__write_file', input: { path: 'b.txt', content: 'x' } }
     const read = { name: 'fs__read_file', input: { path: join(hidden, 'a.txt') } }
-    const model = playing({
+    const model = playingLast({
       'Build the shop': [
         { calls: [tasks('create', { subject: 'Write the code', assignee: 'coder' })] },
         { text: 'The team works.' },
@@ -91,7 +69,7 @@ describeDatabases('a team at work', (database) => {
     const folder = homeOn(database, {}, ['planner', 'coder', 'tester', 'critic'])
     await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
     await runHere(folder, ['teams', 'create', 'mill', '--lead', 'coder', '--members', 'planner'])
-    const model = playing({
+    const model = playingLast({
       'Build the shop': [
         { calls: [tasks('create', { team: 'shop', subject: 'Write the code', assignee: 'coder' })] },
         { text: 'The team works.' },
@@ -127,7 +105,7 @@ describeDatabases('a team at work', (database) => {
       '--reviewers',
       'critic',
     ])
-    const model = playing({
+    const model = playingLast({
       'Build the shop': [
         {
           calls: [
@@ -185,7 +163,7 @@ describeDatabases('a team at work', (database) => {
   test('a lead whose conversation is open learns results there, and goes on by itself', async () => {
     const folder = homeOn(database, {}, ['planner', 'coder'])
     await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
-    const model = playing({
+    const model = playingLast({
       'Build the shop': [
         { calls: [tasks('create', { subject: 'Write the code', assignee: 'coder' })] },
         { text: 'The team works.' },

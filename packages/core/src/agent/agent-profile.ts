@@ -26,8 +26,11 @@ export interface ChildLimits {
   readonly model?: string
 }
 
-/** The event that a quality gate judges. */
-export type QualityGateEvent = 'delegation.completed'
+/**
+ * The event that a quality gate judges: the work of a delegation of the agent, a task of a team that the agent leads, or what the agent
+ * says to a person.
+ */
+export type QualityGateEvent = 'delegation.completed' | 'task.completed' | 'reply'
 
 /** A check of work before it counts: a program, or an agent that reviews. */
 export interface QualityGate {

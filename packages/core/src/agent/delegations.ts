@@ -1,3 +1,4 @@
+import type { QualityGate } from './agent-profile.ts'
 import type { ChildCaller } from './child-agents.ts'
 
 /** An agent that another one may give work to. */
@@ -52,6 +53,37 @@ export interface Delegation {
   readonly endedAt?: number
 }
 
+/** Work that quality gates judge. */
+export interface JudgedWork {
+  readonly gates: readonly QualityGate[]
+  /** The agent whose gates judge. */
+  readonly source: string
+  /** The agent that did the work. */
+  readonly target: string
+  /** The task of the work, for those who judge. */
+  readonly task: string
+  readonly text: string
+  /** The number of times that each gate sent the work back so far, by name of the gate. */
+  readonly sentBack: Readonly<Record<string, number>>
+  /** True if the work cannot be done again. Default false. */
+  readonly isLast?: boolean
+  readonly signal: AbortSignal
+}
+
+/** The judgement of quality gates on work. */
+export interface WorkVerdict {
+  /** True if all gates passed it. */
+  readonly isPassed: boolean
+  /** The work as it is told: behind the objections of the gates if it did not pass. */
+  readonly text: string
+  /** The objections of the gates. */
+  readonly feedback?: string
+  /** True if a gate that blocks did not pass the work and does not send it back any more. */
+  readonly isExhausted: boolean
+  /** Set if the work goes back: the name of the gate that sends it, and the orders with which the work goes on. */
+  readonly back?: { readonly gate: string; readonly orders: string }
+}
+
 /** Lets named agents work for each other, along the links that the operator makes. */
 export interface Delegations {
   /** Returns the agents that a caller may give work to, by id. */
@@ -63,6 +95,11 @@ export interface Delegations {
    * @param options.toldBy The id of the call whose result tells the end.
    */
   wait(id: string, options: { readonly signal: AbortSignal; readonly toldBy: string }): Promise<Delegation>
+  /**
+   * Judges work by quality gates. Reviewers run as children of the caller. A gate that fails has not passed the work.
+   * @returns undefined if no gate judges: there is none, or the caller itself judges other work.
+   */
+  judge(caller: ChildCaller, work: JudgedWork): Promise<WorkVerdict | undefined>
 }
 
 /** Tells whom agents lead in teams. */

@@ -43,7 +43,15 @@ export {
   type MessageAuthor,
   ordersId,
 } from './conversation-entry.ts'
-export type { DelegatedTask, DelegateTarget, Delegation, Delegations, TeamRoster } from './delegations.ts'
+export type {
+  DelegatedTask,
+  DelegateTarget,
+  Delegation,
+  Delegations,
+  JudgedWork,
+  TeamRoster,
+  WorkVerdict,
+} from './delegations.ts'
 export { type ChatPlace, type HandoffRoute, type Handoffs, placeOfChat } from './handoffs.ts'
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'

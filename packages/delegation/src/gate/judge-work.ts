@@ -1,5 +1,6 @@
 import { errorMessage } from '@drawbridge/core'
-import type { ChildReview, QualityGate } from '@drawbridge/core/agent'
+import type { ChildReview, JudgedWork, QualityGate, WorkVerdict } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
 import type { Judgement } from '../run/delegation-store.ts'
 
 /** Someone who can judge by a gate. Throws if the gate itself fails. */
@@ -10,7 +11,6 @@ export type GateJudge = (
 ) => Promise<{ readonly isPassed: true } | { readonly isPassed: false; readonly feedback: string }>
 
 interface GateFailure {
-  readonly gate: QualityGate
   readonly name: string
   readonly feedback: string
   readonly blocks: boolean
@@ -26,29 +26,31 @@ function nameOfGate({ type, command, agent }: QualityGate): string {
   return type === 'command' ? (command ?? []).join(' ') : `agent ${agent}`
 }
 
+/** Someone who judges, and the end of their time. */
+interface Judging {
+  readonly judge: GateJudge
+  readonly signal: AbortSignal
+}
+
 /** Judges work by all of its gates, up to the first one that sends it back. Resolves to those that it did not pass. */
 async function failuresOf(
   gates: readonly QualityGate[],
   text: string,
-  { judge, signal }: { readonly judge: GateJudge; readonly signal: AbortSignal },
+  judging: Judging,
 ): Promise<readonly GateFailure[]> {
   const failures: GateFailure[] = []
   for (const gate of gates) {
-    const feedback = await feedbackOf(gate, text, { judge, signal })
+    const feedback = await feedbackOf(gate, text, judging)
     if (feedback === undefined) continue
     const { blockOnFailure: blocks = true, maxRetries = defaultRetries } = gate
-    failures.push({ gate, name: nameOfGate(gate), feedback: feedback.slice(0, longestFeedback), blocks, maxRetries })
+    failures.push({ name: nameOfGate(gate), feedback: feedback.slice(0, longestFeedback), blocks, maxRetries })
     if (blocks) break
   }
   return failures
 }
 
 /** Undefined if the work passed. */
-async function feedbackOf(
-  gate: QualityGate,
-  text: string,
-  { judge, signal }: { readonly judge: GateJudge; readonly signal: AbortSignal },
-): Promise<string | undefined> {
+async function feedbackOf(gate: QualityGate, text: string, { judge, signal }: Judging): Promise<string | undefined> {
   try {
     const judged = await judge(gate, text, signal)
     return judged.isPassed ? undefined : judged.feedback
@@ -58,28 +60,52 @@ async function feedbackOf(
 }
 
 /**
- * Returns the review of a child by quality gates: work that does not pass goes back with the feedback, as often as the gate allows, and is
- * told as not passed then.
+ * Judges work by quality gates: work that does not pass goes back with the feedback, as often as the gate allows, and is reported as
+ * not passed then.
+ */
+export async function judgeWork(
+  { gates, text, sentBack, isLast = false, signal }: Omit<JudgedWork, 'source' | 'target' | 'task'>,
+  judge: GateJudge,
+): Promise<WorkVerdict> {
+  const failures = await failuresOf(gates, text, { judge, signal })
+  if (failures.length === 0) return { isPassed: true, isExhausted: false, text }
+  const feedback = failures.map(({ name, feedback: said }) => `${name}: ${said}`).join('\n')
+  const back = failures.find(({ name, blocks, maxRetries }) => blocks && timesOf(sentBack, name) < maxRetries)
+  const told = {
+    isPassed: false,
+    feedback,
+    text: `${notPassed(failures, revisionsOf(sentBack))}\n\n${text}`,
+  }
+  if (back !== undefined && !isLast && !signal.aborted) {
+    return { ...told, isExhausted: false, back: { gate: back.name, orders: revisionPrompt(back) } }
+  }
+  return { ...told, isExhausted: failures.some(({ blocks }) => blocks) }
+}
+
+/**
+ * Returns the review of a child by quality gates.
  * @param note Called with each judgement.
  */
 export function gatedReview(
   gates: readonly QualityGate[],
   { judge, note }: { readonly judge: GateJudge; note(judgement: Judgement): Promise<void> },
 ): ChildReview {
-  let revisions = 0
-  const sentBack = new Map<QualityGate, number>()
-  return async ({ text, isLast, signal }) => {
-    const failures = await failuresOf(gates, text, { judge, signal })
-    const feedback = failures.map(({ name, feedback: said }) => `${name}: ${said}`).join('\n')
-    const back = failures.find(({ gate, blocks, maxRetries }) => blocks && (sentBack.get(gate) ?? 0) < maxRetries)
-    await note({ isPassed: failures.length === 0, revisions, ...(feedback === '' ? {} : { feedback }) })
-    if (back !== undefined && !isLast && !signal.aborted) {
-      revisions += 1
-      sentBack.set(back.gate, (sentBack.get(back.gate) ?? 0) + 1)
-      return { orders: revisionPrompt(back) }
-    }
-    return { text: failures.length === 0 ? text : `${notPassed(failures, revisions)}\n\n${text}` }
+  let sentBack: JudgedWork['sentBack'] = {}
+  return async (said) => {
+    const { isPassed, feedback, text, back } = await judgeWork({ gates, sentBack, ...said }, judge)
+    await note({ isPassed, revisions: revisionsOf(sentBack), ...defined({ feedback }) })
+    if (back === undefined) return { text }
+    sentBack = { ...sentBack, [back.gate]: timesOf(sentBack, back.gate) + 1 }
+    return { orders: back.orders }
   }
+}
+
+function timesOf(sentBack: JudgedWork['sentBack'], gate: string): number {
+  return Object.hasOwn(sentBack, gate) ? (sentBack[gate] ?? 0) : 0
+}
+
+function revisionsOf(sentBack: JudgedWork['sentBack']): number {
+  return Object.values(sentBack).reduce((sum, times) => sum + times, 0)
 }
 
 /** Returns the orders for work that goes back. */

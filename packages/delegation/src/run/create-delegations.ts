@@ -11,7 +11,7 @@ import type {
 import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import { commandJudge } from '../gate/command-judge.ts'
-import { type GateJudge, gatedReview } from '../gate/judge-work.ts'
+import { type GateJudge, gatedReview, judgeWork } from '../gate/judge-work.ts'
 import { readVerdict, reviewPrompt } from '../gate/read-verdict.ts'
 import type { Link } from '../link/link.ts'
 import { accessAlong, agentOf, linkedFrom } from '../link/link-access.ts'
@@ -160,6 +160,7 @@ export function createDelegations(house: House, section: DelegationSection | und
 
   /** Work that judges work is not judged itself, however deep it is. */
   async function isBelowReview(session: string): Promise<boolean> {
+    if ((await house.database.options()) === undefined || (await house.database.find()) === undefined) return false
     const children = await needChildren()
     const delegations = await store()
     let at: string | undefined = session
@@ -233,6 +234,10 @@ export function createDelegations(house: House, section: DelegationSection | und
       const delegations = await store()
       if (child.state !== 'pending' && child.state !== 'running') await delegations.end(id, child)
       return needOne(delegations, id)
+    },
+    judge: async (caller, work) => {
+      if (work.gates.length === 0 || (await isBelowReview(caller.principal.session))) return undefined
+      return judgeWork(work, judgeFor(caller, work))
     },
     cancel: async (id, reason) => (await needChildren()).cancel(id, reason),
     ofSource: async (source, user, limit) => {

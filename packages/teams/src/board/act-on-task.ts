@@ -1,3 +1,4 @@
+import { defined } from '@drawbridge/core/base'
 import { objectionTo } from './objection-to.ts'
 import { type Actor, leads, nameOfTask, type TaskEventType, type TaskStatus, type TeamTask } from './task.ts'
 import type { BoardFacts, TaskAction } from './task-action.ts'
@@ -52,7 +53,7 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
     case 'complete': {
       const owner = task.assignee ?? (leads(actor) ? undefined : actor.name)
       const done = { ...task, assignee: owner, result: action.result }
-      if (task.requiresApproval && !leads(actor)) return reviewed(done)
+      if ((task.requiresApproval && !leads(actor)) || action.needsReview === true) return reviewed(done)
       return completed(done, {})
     }
     case 'cancel':
@@ -152,6 +153,10 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
       return changed({ ...task, status: 'pending' }, 'unblocked', {}, ['dispatch'])
     case 'fail':
       return failed(task, action.reason)
+    case 'judge': {
+      const { isPassed, gate, feedback } = action
+      return changed(task, 'judged', { passed: isPassed, ...defined({ gate, feedback }) })
+    }
     default:
       return action satisfies never
   }

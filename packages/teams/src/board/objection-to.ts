@@ -3,7 +3,7 @@ import type { BoardFacts, TaskAction } from './task-action.ts'
 
 const byLeads: ReadonlySet<TaskAction['type']> = new Set(['cancel', 'assign', 'update', 'retry'])
 const byOwner: ReadonlySet<TaskAction['type']> = new Set(['review', 'progress', 'ask_user'])
-const bySystem: ReadonlySet<TaskAction['type']> = new Set(['dispatch', 'renew', 'expire', 'unblock', 'fail'])
+const bySystem: ReadonlySet<TaskAction['type']> = new Set(['dispatch', 'renew', 'expire', 'unblock', 'fail', 'judge'])
 
 /** The states in which each action is possible. */
 const possible: Readonly<Record<TaskAction['type'], readonly TaskStatus[]>> = {
@@ -26,6 +26,7 @@ const possible: Readonly<Record<TaskAction['type'], readonly TaskStatus[]>> = {
   expire: ['in_progress'],
   unblock: ['blocked'],
   fail: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
+  judge: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
 }
 
 /** Returns why an actor may not do this to the task as it is, for the model; undefined if it may. Pure. */

@@ -1,7 +1,8 @@
-/** Something that is done with one task. The last five are acts of the supervisor. */
+/** Something that is done with one task. The last six are acts of the supervisor. */
 export type TaskAction =
   | { readonly type: 'claim' }
-  | { readonly type: 'complete'; readonly result: string }
+  /** `needsReview` is true if somebody has to approve it: a quality gate did not pass the result. */
+  | { readonly type: 'complete'; readonly result: string; readonly needsReview?: boolean }
   | { readonly type: 'cancel'; readonly reason?: string | undefined }
   | { readonly type: 'assign'; readonly assignee: string }
   | { readonly type: 'review'; readonly result?: string | undefined }
@@ -26,6 +27,13 @@ export type TaskAction =
   | { readonly type: 'expire'; readonly reason?: string | undefined; readonly counts?: boolean }
   | { readonly type: 'unblock' }
   | { readonly type: 'fail'; readonly reason: string }
+  /** Keeps the judgement of quality gates on a result. `gate` sent it back. */
+  | {
+      readonly type: 'judge'
+      readonly isPassed: boolean
+      readonly gate?: string | undefined
+      readonly feedback?: string | undefined
+    }
 
 /** The facts that a decision needs besides the task. */
 export interface BoardFacts {

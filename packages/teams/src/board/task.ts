@@ -117,6 +117,7 @@ export const taskEventTypes = [
   'stale',
   'retried',
   'unblocked',
+  'judged',
 ] as const
 
 /** The kind of a change. */
@@ -151,6 +152,11 @@ export interface Actor {
 /** Returns true if an actor leads the team: a person can do what a lead can. */
 export function leads({ role }: Pick<Actor, 'role'>): boolean {
   return role === 'lead' || role === 'person'
+}
+
+/** Returns true if a task is still in the hands of the run that began it. */
+export function isSameRun({ attempt }: Pick<TeamTask, 'attempt'>, now: Pick<TeamTask, 'attempt' | 'status'>): boolean {
+  return now.status === 'in_progress' && now.attempt === attempt
 }
 
 /** Returns the name of a task for people and models: `#12 "Write the report"`. */

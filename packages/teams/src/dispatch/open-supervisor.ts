@@ -30,7 +30,8 @@ export async function openSupervisor(
     throw new DrawbridgeError('invalid_option', 'No room runs agents. Add the room of `@drawbridge/agents`.')
   }
   const { clock, home, ids } = house
-  const hands = teamHands({ service: house.service, home, ids, clock, runner }, database)
+  const service = teamsService(house, section)
+  const hands = teamHands({ service: house.service, home, ids, clock, runner }, database, service)
   const outbox = createOutbox(database, { clock })
-  return startSupervisor({ database, clock, service: teamsService(house, section), outbox, hands, onError })
+  return startSupervisor({ database, clock, service, outbox, hands, onError })
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@drawbridge/core/base'
 import type { Outbox, OutboxMessage } from '@drawbridge/core/job'
 import { takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
-import { isEnded, nameOfTask, type TeamTask } from '../board/task.ts'
+import { isEnded, isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
 import { findTask, listExpired } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
 import { findTeam, listTeams } from '../team/team-store.ts'
@@ -16,6 +16,8 @@ export interface MemberReport {
   readonly isDone: boolean
   /** Its last words, or the reason that it did not come to an end. */
   readonly text: string
+  /** True if a quality gate did not pass the result in the end: the lead decides about it. */
+  readonly needsReview?: boolean | undefined
 }
 
 /** The address of mail that wakes an agent of a team. */
@@ -102,7 +104,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     const renewal = renewing(task, () => board.act(systemFor(task), task.number, { type: 'renew' }), controller)
     try {
       const signal = AbortSignal.any([controller.signal, closing.signal])
-      const { isDone, text } = await hands.runMember(team, task, signal)
+      const { isDone, text, needsReview = false } = await hands.runMember(team, task, signal)
       const now = await findTask(database, team.id, task.number)
       // The member, the lead or a person may have decided meanwhile.
       if (now === undefined || !isSameRun(task, now)) return
@@ -111,7 +113,8 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text, counts })
       else if (task.assignee !== undefined) {
         const owner = { role: 'member', name: task.assignee, user: task.user } as const
-        await board.act(owner, task.number, { type: 'complete', result: text === '' ? 'No result was given.' : text })
+        const result = text === '' ? 'No result was given.' : text
+        await board.act(owner, task.number, { type: 'complete', result, needsReview })
       }
     } finally {
       renewal[Symbol.dispose]()
@@ -247,10 +250,6 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       await idle()
     },
   }
-}
-
-function isSameRun({ attempt }: TeamTask, now: TeamTask): boolean {
-  return now.status === 'in_progress' && now.attempt === attempt
 }
 
 function systemFor({ user }: TeamTask) {

@@ -1,27 +1,15 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { AgentRunner, Conversation, ConversationOptions, RunReport } from '@drawbridge/core/agent'
-import { defined } from '@drawbridge/core/base'
-import { type House, type InTurn, takeTurns } from '@drawbridge/room'
-import { createPrivateFolder } from '@drawbridge/sandbox/folder'
+import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
+import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
-import { commentsOn } from '../board/board-record.ts'
-import { nameOfTask, type TeamTask } from '../board/task.ts'
-import { findTask } from '../board/task-rows.ts'
+import { nameOfTask } from '../board/task.ts'
 import type { Team } from '../team/team.ts'
-import { teamFolder } from '../teams-service.ts'
-import type { MemberReport, TeamHands } from './start-supervisor.ts'
-
-/** The parts of a house that the runs of teams need. */
-export interface HandsHouse extends Pick<House, 'service' | 'home' | 'ids' | 'clock'> {
-  /** Runs the agents. */
-  readonly runner: AgentRunner
-}
-
-/** The most of a result that the owner of the next task reads, in characters. */
-const longestResult = 8_000
+import { type TeamsService, teamFolder } from '../teams-service.ts'
+import { converse, type HandsHouse, placeOf, runMember } from './run-member.ts'
+import type { TeamHands } from './start-supervisor.ts'
 
 /** Lets the agents of teams work as conversations of a house. */
-export function teamHands(house: HandsHouse, database: Database): TeamHands {
+export function teamHands(house: HandsHouse, database: Database, service: Pick<TeamsService, 'board'>): TeamHands {
   const queues = new Map<string, InTurn>()
   /** One run at a time speaks to a conversation of this process. */
   const speak = (team: Team, to: Addressee, words: Words) => {
@@ -31,26 +19,7 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
     return inTurn(() => speakTo(house, team, to, words))
   }
   return {
-    runMember: async (team, task, signal) => {
-      const options = {
-        ...placeOf(house, team),
-        id: `team-${task.id}-${task.dispatches}-${house.ids.next('run')}`,
-      }
-      await using conversation = await house.runner.open({
-        ...options,
-        ...limitsFor(task),
-        principal: {
-          agent: task.assignee ?? team.lead,
-          user: task.user,
-          channel: 'team',
-          role: 'main',
-          via: 'team',
-          parents: task.starter?.parents ?? [],
-        },
-      })
-      const report = await converse(conversation, await briefing(database, team, task), signal)
-      return memberReport(report)
-    },
+    runMember: (team, task, signal) => runMember({ house, database, service }, { team, task, signal }),
     tellLead: async (team, notices, { id, signal }) => {
       const [first] = notices
       if (first === undefined) return true
@@ -92,42 +61,6 @@ export function teamHands(house: HandsHouse, database: Database): TeamHands {
       return reply.answers.map(({ text, chosen }) => text ?? chosen.join(', ')).join('\n')
     },
   }
-}
-
-/** A run for a task is bound by what binds the run that created it, also after that one has ended, and in other processes. */
-function limitsFor({ id, starter }: TeamTask): Pick<ConversationOptions, 'ceilings' | 'deniedPaths'> {
-  const { limits } = starter ?? {}
-  if (limits === undefined) return {}
-  const { mode, deniedPaths } = limits
-  return {
-    deniedPaths,
-    ceilings: [{ name: `the starter of ${id}`, source: `the mode of the run that created ${id}`, mode, rules: [] }],
-  }
-}
-
-function placeOf({ home }: HandsHouse, team: Team): Pick<ConversationOptions, 'workspace'> {
-  const workspace = teamFolder(home, team, {})
-  createPrivateFolder(workspace)
-  return { workspace }
-}
-
-/** The whole of what a member needs to know: its run has no other message. */
-async function briefing(database: Database, team: Team, task: TeamTask): Promise<string> {
-  const blockers = await Promise.all(
-    task.blockedBy.map((id) => findTask(database, team.id, Number(id.slice(team.id.length + 1)))),
-  )
-  const comments = (await commentsOn(database, task.id)).slice(-3)
-  return [
-    `You work on task ${nameOfTask(task)} of the team "${team.id}", led by "${team.lead}".`,
-    ...(task.description === '' ? [] : ['', task.description]),
-    ...blockers.flatMap((each) =>
-      each?.result === undefined ? [] : ['', `Result of ${nameOfTask(each)}: ${each.result.slice(0, longestResult)}`],
-    ),
-    ...comments.map(({ author, text }) => `\n${author} commented: ${text}`),
-    ...(task.attachments.length === 0 ? [] : ['', `Files: ${task.attachments.join(', ')}`]),
-    '',
-    'Work in the current folder, which the team shares. Your last message becomes the result, so say there what you did and what the others need to know. If you cannot go on, call team.tasks with action "comment" and type "blocker". Do not do tasks of others.',
-  ].join('\n')
 }
 
 interface Addressee {
@@ -200,21 +133,4 @@ async function openExisting(
     }
   }
   return runner.open(options)
-}
-
-async function converse(
-  conversation: Conversation,
-  text: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<RunReport> {
-  const events = conversation.send(text, { from: 'agent', ...defined({ signal }) })
-  for (;;) {
-    const next = await events.next()
-    if (next.done === true) return next.value
-  }
-}
-
-function memberReport({ reason, text, message }: RunReport): MemberReport {
-  if (reason === 'completed') return { isDone: true, text }
-  return { isDone: false, text: message ?? `the run ended: ${reason}` }
 }

@@ -11,12 +11,13 @@ import { pageOfTasks, searchTasks, taskLine, taskText } from '../board/view-task
 import type { TeamsSection } from '../section.ts'
 import { type CallersTeam, teamOfCaller } from '../team/team-of-caller.ts'
 import { pathInTeamFolder, type TeamsHouse, teamFolder, teamsService } from '../teams-service.ts'
+import { judgedInput } from './judged-input.ts'
 import { missingField, type TasksInput, tasksInput } from './tasks-input.ts'
 
 /** The most results of a search. */
 const mostFound = 5
 
-type TeamsToolHouse = TeamsHouse & Pick<House, 'limitsOf'>
+type TeamsToolHouse = TeamsHouse & Pick<House, 'limitsOf' | 'service'>
 
 /** `team.tasks`: reads and changes the board of the caller's team. */
 export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefined): ToolBody {
@@ -24,12 +25,16 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
   return defineToolBody({
     input: tasksInput,
     check: missingField,
+    // Quality gates may take their time over a result.
+    timeoutMs: 600_000,
     targets: ({ action, path }) =>
       action === 'attach' && path !== undefined ? [{ kind: 'path', path, access: 'read' }] : [],
     // Calls of one turn may run at once, but a task that waits for another one is created after it.
-    execute: (input, context) =>
-      inTurn(async () => {
-        const service = teamsService(house, section)
+    execute: async (given, context) => {
+      const service = teamsService(house, section)
+      const judged = await judgedInput({ house, service }, given, context)
+      return inTurn(async () => {
+        const { input, needsReview } = judged
         const own = await teamOfCaller(service, context.principal, input.team)
         const { action } = input
         if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
@@ -45,11 +50,13 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
         }
         const objection = objectionToCircle(input, context.principal)
         if (objection !== undefined) fail('denied_by_policy', objection)
-        const result = await change(board, own, { ...input, path }, starterOf(house, context.principal))
+        const result = await change(board, own, { ...input, path, needsReview }, starterOf(house, context.principal))
         if ('refused' in result) return fail('validation_error', result.refused)
         const { task } = result
-        return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.`, data: { task: shownTask(task) } })
-      }),
+        const why = task.status === 'in_review' && needsReview ? ` ${judged.input.result}` : ''
+        return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.${why}`, data: { task: shownTask(task) } })
+      })
+    },
   })
 }
 
@@ -82,7 +89,12 @@ async function readBoard({ database, team, actor }: CallersTeam, input: TasksInp
   })
 }
 
-function change(board: Board, { team, actor }: CallersTeam, input: TasksInput, by: Starting): Promise<BoardResult> {
+function change(
+  board: Board,
+  { team, actor }: CallersTeam,
+  input: TasksInput & { readonly needsReview: boolean },
+  by: Starting,
+): Promise<BoardResult> {
   if (input.action === 'create') {
     return board.create(actor, {
       subject: input.subject ?? '',
@@ -115,11 +127,11 @@ function objectionToCircle({ action, assignee }: TasksInput, { agent, parents }:
   return `This would be a circle: ${path.map((name) => `"${name}"`).join(' → ')}. The agent "${assignee}" waits for your work already.`
 }
 
-function actionOf(input: TasksInput, team: string): TaskAction {
-  const { action, text = '' } = input
+function actionOf(input: TasksInput & { readonly needsReview: boolean }, team: string): TaskAction {
+  const { action, text = '', needsReview } = input
   switch (action) {
     case 'complete':
-      return { type: action, result: input.result ?? '' }
+      return { type: action, result: input.result ?? '', needsReview }
     case 'cancel':
       return { type: action, reason: input.text }
     case 'assign':

@@ -39,7 +39,9 @@ const childLimits = z.strictObject({
 
 const qualityGate = z
   .strictObject({
-    event: z.enum(['delegation.completed']).describe('The work that it judges: that of a delegation.'),
+    event: z
+      .enum(['delegation.completed', 'task.completed', 'reply'])
+      .describe('The work that it judges: delegations, tasks of teams that the agent leads, or its replies to people.'),
     type: z.enum(['command', 'agent']),
     command: z
       .tuple([z.string().min(1)], z.string())
