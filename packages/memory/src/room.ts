@@ -77,6 +77,7 @@ export const memoryRoom = defineRoom({
       load: async () => (await import('./commands/index-command.ts')).indexCommand,
     },
   ],
+  checks: [{ name: 'memory', load: async () => (await import('./commands/check-memory.ts')).checkMemory }],
   loadRoutes: async () => (await import('./memory-routes.ts')).memoryRoutes,
   promptBlocks: [
     {
@@ -94,5 +95,6 @@ export const memoryRoom = defineRoom({
     { name: '0001-memory', load: () => import('./index/0001-memory.ts') },
     { name: '0002-changes', load: () => import('./index/0002-changes.ts') },
     { name: '0003-trust-of-files', load: () => import('./index/0003-trust-of-files.ts') },
+    { name: '0004-texts', load: () => import('./index/0004-texts.ts') },
   ],
 })

@@ -16,7 +16,7 @@ test('a chunk that was read back scores as the one that was indexed', () => {
         { text, weight: 1 },
       ])
       const query = readQuery(`${text} ${title} note`)
-      expect(scoreText(query, readIndexedWords(indexed), corpus)).toBeCloseTo(scoreText(query, direct, corpus))
+      expect(scoreText(query, readIndexedWords(indexed, query), corpus)).toBeCloseTo(scoreText(query, direct, corpus))
       expect(indexed.words.split(' ')[0]).toBe(partitionMark(3))
       expect(new Set(countedWords(indexed))).toEqual(new Set(direct.words.keys()))
     }),

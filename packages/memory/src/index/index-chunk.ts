@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { indexText, type SearchDocument } from '@drawbridge/core/search'
+import { indexText, type SearchDocument, type SearchQuery } from '@drawbridge/core/search'
 import type { Chunk } from './chunk-document.ts'
 
 /** The words of a chunk as the index keeps them. */
@@ -47,12 +47,17 @@ function withoutEnding(path: string): string {
   return path.replace(/\.[a-z]{1,8}$/i, '')
 }
 
-/** Reads the words of a chunk back, for scoring. */
-export function readIndexedWords({ words, counts, length }: IndexedWords): SearchDocument {
-  const [, ...tokens] = words.split(' ')
+/** Reads the words of a chunk back, for scoring: those alone that the query has. */
+export function readIndexedWords({ words, counts, length }: IndexedWords, query: SearchQuery): SearchDocument {
+  const tokens = words.split(' ')
   const numbers = counts === '' ? [] : counts.split(' ')
-  const found = new Map(numbers.map((count, index) => [tokens[index] ?? '', Number(count)]))
-  return { words: found, trigrams: new Set(tokens.slice(numbers.length).map((token) => token.slice(1))), length }
+  const found = new Map<string, number>()
+  for (const word of query.words) {
+    const count = numbers[tokens.indexOf(word, 1) - 1]
+    if (count !== undefined) found.set(word, Number(count))
+  }
+  const marked = (trigram: string) => tokens.includes(trigramMark(trigram), 1 + numbers.length)
+  return { words: found, trigrams: new Set(query.insides.flat().filter(marked)), length }
 }
 
 /** Returns the distinct words that the frequency of an owner counts. */

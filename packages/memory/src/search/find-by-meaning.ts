@@ -1,55 +1,51 @@
 import type { Embedder } from '@drawbridge/core/model'
-import { type Connection, type Database, statement } from '@drawbridge/store/database'
+import { type Database, statement } from '@drawbridge/store/database'
 import { embeddedText } from '../index/index-chunk.ts'
 import type { Partition } from '../index/sync-index.ts'
-import { findNearest, type PackedVectors, packVector } from './pack-vector.ts'
-
-/** A chunk that is near to a query. */
-export interface MeaningMatch {
-  readonly id: number
-  /** A number from -1 to 1. */
-  readonly cosine: number
-}
+import { createKeptVectors } from '../vectors/kept-vectors.ts'
+import { packVector } from '../vectors/pack-vector.ts'
+import { openVectorExtension, type VectorExtension } from '../vectors/vector-extension.ts'
+import type { MeaningMatch } from '../vectors/vector-rows.ts'
 
 /** The result of a search by meaning. */
 export interface MeaningMatches {
   readonly matches: readonly MeaningMatch[]
   /** The number of chunks that have no vector of the model yet. */
   readonly missing: number
+  /** The reason that this process compared all vectors, if the database should have. */
+  readonly problem?: string | undefined
 }
 
 /** The length of the list. */
 const listLength = 100
 /** The most chunks that get a vector during one search. */
 const mostEmbedded = 128
-/** Vectors that are kept in memory, in bytes. More are read again for each search. */
-const mostKept = 64 * 1024 * 1024
+/** A larger partition is searched by the extension of the database, if there is one. */
+const mostCompared = 20_000
 
 const findMissing = statement<
-  [model: string, partition: number, count: number],
+  [model: string, partition: number, dimensions: number, count: number],
   { headings: string; text: string; text_hash: string }
 >(
   `select min(c.headings) as headings, min(c.text) as text, c.text_hash from memory_chunks c
-    where c.partition = $2 and not exists (select 1 from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash)
-    group by c.text_hash order by c.text_hash limit $3`,
-)
-const countMissing = statement<[model: string, partition: number], { missing: number }>(
-  `select count(*) as missing from memory_chunks c
-    where c.partition = $2 and not exists (select 1 from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash)`,
+    where c.partition = $2 and not exists (
+      select 1 from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash and length(v.vector) = $3)
+    group by c.text_hash order by c.text_hash limit $4`,
 )
 const addVector = statement<[model: string, hash: string, vector: Uint8Array]>(
-  'insert into memory_vectors (model, text_hash, vector) values ($1, $2, $3) on conflict (model, text_hash) do nothing',
-)
-const readVectors = statement<[model: string, partition: number], { id: number; vector: Uint8Array }>(
-  `select c.id, v.vector from memory_chunks c join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash
-    where c.partition = $2 order by c.id`,
+  `insert into memory_vectors (model, text_hash, vector) values ($1, $2, $3)
+    on conflict (model, text_hash) do update set vector = excluded.vector`,
 )
 
 /** Finds chunks by meaning. */
 export interface MeaningIndex {
+  readonly model: string
   /** Only an order: cosines of rough vectors say nothing about how good a match is. */
   readonly isRough: boolean
-  /** Gives missing chunks their vectors, up to a number; resolves to how many it made. */
+  /**
+   * Gives missing chunks their vectors, up to a number, and then those of a large partition to the extension of the database. Resolves to
+   * how many it made or gave; 0 if nothing is left. A vector belongs to a text: a chunk that changes meanwhile still lacks one.
+   */
   embed(database: Database, partition: Partition, signal: AbortSignal, most?: number): Promise<number>
   find(
     database: Database,
@@ -69,22 +65,22 @@ export interface MeaningIndexOptions {
   readonly least?: number
   /** The most by which the cosine of a match is below that of the best. Default: any. */
   readonly within?: number
+  /** The largest number of chunks of a partition that this process compares if the database has pgvector. Default 20,000. */
+  readonly mostCompared?: number
 }
 
-/** Creates an index of meanings: exact, over the vectors of a model, which are made once for each text. */
-export function createMeaningIndex(
-  embedder: Embedder,
-  model: string,
-  { isRough = false, mostAtOnce = mostEmbedded, least = -1, within = 2 }: MeaningIndexOptions = {},
-): MeaningIndex {
-  const kept = new Map<number, { readonly version: number; readonly made: number; readonly vectors: PackedVectors }>()
-  /** The versions of partitions at which no chunk lacked a vector. */
-  const complete = new Map<number, number>()
-  let made = 0
+/** Creates an index of meanings over the vectors of a model, which are made once for each text. */
+export function createMeaningIndex(embedder: Embedder, model: string, options: MeaningIndexOptions = {}): MeaningIndex {
+  const { isRough = false, mostAtOnce = mostEmbedded, least = -1, within = 2 } = options
+  const kept = createKeptVectors(model)
+  const extensionOf = createExtensions(model)
+  let dimensions: number | undefined
 
   const embed: MeaningIndex['embed'] = async (database, partition, signal, most = mostAtOnce) => {
-    const rows = await database.all(findMissing, model, partition.id, most)
-    if (rows.length === 0) return 0
+    dimensions ??= (await embedder.embed(['a'], signal)).dimensions
+    const rows = await database.all(findMissing, model, partition.id, dimensions, most)
+    if (rows.length === 0)
+      return (await extensionFor(database, partition, dimensions))?.copy(database, partition, most) ?? 0
     const texts = rows.map(({ headings, text }) => embeddedText({ headings: JSON.parse(headings) as string[], text }))
     const { vectors } = await embedder.embed(texts, signal)
     await database.transaction(async (transaction) => {
@@ -94,56 +90,66 @@ export function createMeaningIndex(
           await transaction.run(addVector, model, hash, new Uint8Array(packVector(vector).buffer))
       }
     })
-    made += rows.length
     return rows.length
   }
 
-  const missingOf = async (database: Database, partition: Partition, signal: AbortSignal): Promise<number> => {
-    if (complete.get(partition.id) === partition.version) return 0
-    const count = async () => (await database.get(countMissing, model, partition.id))?.missing ?? 0
-    const left = (await embed(database, partition, signal)) < mostAtOnce ? 0 : await count()
-    if (left === 0) complete.set(partition.id, partition.version)
-    return left
-  }
+  const extensionFor = async (database: Database, { chunks }: Partition, length: number) =>
+    chunks > (options.mostCompared ?? mostCompared) ? extensionOf(database, length) : undefined
 
-  const vectorsOf = async (connection: Connection, { id, version }: Partition): Promise<PackedVectors> => {
-    const known = kept.get(id)
-    if (known?.version === version && known.made === made) return known.vectors
-    const vectors = pack(await connection.all(readVectors, model, id))
-    kept.delete(id)
-    if (vectors.values.byteLength <= mostKept) kept.set(id, { version, made, vectors })
-    let bytes = [...kept.values()].reduce((sum, { vectors: each }) => sum + each.values.byteLength, 0)
-    for (const [oldest, { vectors: each }] of kept) {
-      if (bytes <= mostKept) break
-      kept.delete(oldest)
-      bytes -= each.values.byteLength
+  const nearest = async (
+    database: Database,
+    partition: Partition,
+    vector: Float32Array,
+    signal: AbortSignal,
+  ): Promise<MeaningMatches> => {
+    let problem: string | undefined
+    try {
+      const extension = await extensionFor(database, partition, vector.length)
+      const matches = await extension?.nearest(database, partition, vector, listLength)
+      if (matches !== undefined) return { matches, missing: 0 }
+    } catch (error) {
+      problem = `pgvector failed, so all vectors were compared one by one: ${error instanceof Error ? error.message : String(error)}`
     }
-    return vectors
+    let { rows, missing } = await kept.read(database, partition, vector.length)
+    if (missing > 0 && (await embed(database, partition, signal)) > 0)
+      ({ rows, missing } = await kept.read(database, partition, vector.length))
+    return { matches: rows.nearest(vector, listLength), missing, problem }
   }
 
   return {
+    model,
     isRough,
     embed,
     find: async (database, query, partitions, signal) => {
       const [vector] = (await embedder.embed([query], signal)).vectors
       if (vector === undefined) return { matches: [], missing: 0 }
-      const matches: MeaningMatch[] = []
-      let missing = 0
-      for (const partition of partitions) {
-        missing += await missingOf(database, partition, signal)
-        matches.push(...findNearest(vector, await vectorsOf(database, partition), listLength))
+      dimensions = vector.length
+      const found: MeaningMatches[] = []
+      for (const partition of partitions) found.push(await nearest(database, partition, vector, signal))
+      const matches = found
+        .flatMap((each) => each.matches)
+        .toSorted((left, right) => right.cosine - left.cosine)
+        .slice(0, listLength)
+      const bound = Math.max(least, (matches[0]?.cosine ?? 0) - within)
+      return {
+        matches: matches.filter(({ cosine }) => cosine >= bound),
+        missing: found.reduce((sum, { missing }) => sum + missing, 0),
+        problem: found.find(({ problem }) => problem !== undefined)?.problem,
       }
-      const nearest = matches.toSorted((left, right) => right.cosine - left.cosine).slice(0, listLength)
-      const bound = Math.max(least, (nearest[0]?.cosine ?? 0) - within)
-      return { matches: nearest.filter(({ cosine }) => cosine >= bound), missing }
     },
   }
 }
 
-function pack(rows: readonly { readonly id: number; readonly vector: Uint8Array }[]): PackedVectors {
-  const dimensions = rows[0]?.vector.byteLength ?? 0
-  const fitting = rows.filter(({ vector }) => vector.byteLength === dimensions)
-  const values = new Int8Array(fitting.length * dimensions)
-  for (const [row, { vector }] of fitting.entries()) values.set(new Int8Array(vector), row * dimensions)
-  return { ids: fitting.map(({ id }) => id), dimensions, values }
+/** Opens the extension once for each database and length of vectors. */
+function createExtensions(
+  model: string,
+): (database: Database, dimensions: number) => Promise<VectorExtension | undefined> {
+  const known = new WeakMap<Database, Map<number, Promise<VectorExtension | undefined>>>()
+  return (database, dimensions) => {
+    const ofDatabase = known.get(database) ?? new Map<number, Promise<VectorExtension | undefined>>()
+    known.set(database, ofDatabase)
+    const opened = ofDatabase.get(dimensions) ?? openVectorExtension(database, model, dimensions)
+    ofDatabase.set(dimensions, opened)
+    return opened
+  }
 }

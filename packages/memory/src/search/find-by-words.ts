@@ -106,7 +106,7 @@ function fullTextQuery(
 }
 
 function scoresOf(query: SearchQuery, candidate: Candidate, corpus: SearchCorpus) {
-  const document = readIndexedWords(candidate)
+  const document = readIndexedWords(candidate, query)
   const rarity = (word: string) => {
     const holding = corpus.holding(word)
     // A short word that nothing contains is rather a function word than a rare one.

@@ -2,6 +2,7 @@ import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
 import { statement } from '@drawbridge/store/database'
 import { type Partition, syncIndex } from '../index/sync-index.ts'
+import type { MeaningMatch } from '../vectors/vector-rows.ts'
 import { chooseHits } from './choose-hits.ts'
 import type { MeaningIndex, MeaningMatches } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
@@ -80,37 +81,39 @@ export async function searchMemory(
   }
   const partitions = synced.map(({ partition }) => partition)
   const byWords = (await findByWords(database, query, partitions)).slice(0, listLength)
-  const { matches, missing, problem } = await byMeaning(database, meanings, query, partitions, signal)
-  const fused = fuseLists([
-    { ids: byWords.map(({ id }) => id), weight: 1 },
-    { ids: matches.map(({ id }) => id), weight: meaningWeight },
-  ]).slice(0, listLength)
-  const rows = await database.all(readChunks, JSON.stringify(fused.map(({ id }) => id)))
-  const chunks = new Map(rows.map((row) => [row.id, readChunk(row)]))
   const hidden = await hiddenShared(database, places, synced)
   const near = new Set(synced.flatMap(({ place, partition }) => (place.user === '' ? [] : [partition.id])))
-  const nearness = ({ partition }: FoundChunk) => (near.has(partition) ? ownPreference : 1)
   const words = new Map(byWords.map(({ id, scores }) => [id, scores]))
-  const cosines = new Map(matches.map(({ id, cosine }) => [id, cosine]))
-  const hits = fused.flatMap(({ id, score }): readonly (MemoryHit & { readonly rank: number })[] => {
-    const chunk = chunks.get(id)
-    if (chunk === undefined || hidden(chunk) || (asOf !== undefined && chunk.modifiedMs > asOf)) return []
-    const { text, coverage } = words.get(id) ?? { text: undefined, coverage: 0 }
-    const scores: ChunkScores = { text, vector: cosines.get(id), coverage }
-    return [
-      {
-        ...chunk,
-        scores,
-        quality: qualityOf(scores, meanings?.isRough === true),
-        rank: score * featuresOf(query, chunk, coverage) * nearness(chunk),
-      },
-    ]
-  })
-  const enough = hits
-    .filter((hit) => order[hit.quality] >= order[quality])
-    .toSorted((left, right) => right.rank - left.rank)
-    .map(({ rank: _, ...hit }) => hit)
-  return { hits: chooseHits(enough, count), degraded: problem ?? tellMissing(missing) }
+
+  const choose = async (matches: readonly MeaningMatch[]): Promise<readonly MemoryHit[]> => {
+    const fused = fuseLists([
+      { ids: byWords.map(({ id }) => id), weight: 1 },
+      { ids: matches.map(({ id }) => id), weight: meaningWeight },
+    ]).slice(0, listLength)
+    const rows = await database.all(readChunks, JSON.stringify(fused.map(({ id }) => id)))
+    const chunks = new Map(rows.map((row) => [row.id, readChunk(row)]))
+    const cosines = new Map(matches.map(({ id, cosine }) => [id, cosine]))
+    const hits = fused.flatMap(({ id, score }): readonly (MemoryHit & { readonly rank: number })[] => {
+      const chunk = chunks.get(id)
+      if (chunk === undefined || hidden(chunk) || (asOf !== undefined && chunk.modifiedMs > asOf)) return []
+      const { text, coverage } = words.get(id) ?? { text: undefined, coverage: 0 }
+      const scores: ChunkScores = { text, vector: cosines.get(id), coverage }
+      const nearness = near.has(chunk.partition) ? ownPreference : 1
+      const rank = score * featuresOf(query, chunk, coverage) * nearness
+      return [{ ...chunk, scores, quality: qualityOf(scores, meanings?.isRough === true), rank }]
+    })
+    const enough = hits
+      .filter((hit) => order[hit.quality] >= order[quality])
+      .toSorted((left, right) => right.rank - left.rank)
+      .map(({ rank: _, ...hit }) => hit)
+    return chooseHits(enough, count)
+  }
+
+  // Meanings that only fill a short list are not compared if words fill it.
+  const byWordsAlone = meaningWeight === 0 && meanings !== undefined ? await choose([]) : []
+  if (byWordsAlone.length >= count) return { hits: byWordsAlone, degraded: undefined }
+  const { matches, missing, problem } = await byMeaning(database, meanings, query, partitions, signal)
+  return { hits: await choose(matches), degraded: problem ?? tellMissing(missing) }
 }
 
 const order: Readonly<Record<MatchQuality, number>> = { weak: 0, good: 1, strong: 2 }
@@ -121,7 +124,7 @@ async function byMeaning(
   query: string,
   partitions: readonly Partition[],
   signal: AbortSignal,
-): Promise<MeaningMatches & { readonly problem?: string }> {
+): Promise<MeaningMatches> {
   const nothing = { matches: [], missing: 0 }
   if (meanings === undefined)
     return { ...nothing, problem: 'meanings are turned off (memory.embeddings): found by words alone' }
