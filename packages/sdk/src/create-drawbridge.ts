@@ -118,6 +118,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
     clientApprovals: () => current()?.approvals ?? {},
     sandboxing,
+    artifacts: services.artifacts,
     explainSandbox: async (principal) => {
       const { explainSandboxOf } = await import('./sandbox/explain-sandbox.ts')
       const defaults = { role: 'main', agent: options.agent, ...principal } as const

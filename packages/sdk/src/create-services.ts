@@ -8,7 +8,7 @@ import type { FlowEntry } from '@drawbridge/core/flow'
 import { createLockTable } from '@drawbridge/core/limits'
 import { type Dialect, safeDialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
-import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
+import { type ArtifactFiles, createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
 import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
 import type { HomeDatabase } from './database/home-database.ts'
@@ -39,7 +39,7 @@ export interface ServiceSources {
 export async function createServices(
   { options, home: opened, configuration: current, scrubber, joined, catalogue, readVirtual, place }: ServiceSources,
   cleanup: Cleanup,
-): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
+): Promise<Omit<SharedServices, 'policy' | 'runs'> & { readonly artifacts: ArtifactFiles }> {
   const { home, clock, ids, database } = opened
   const { approvers = [], createApprovers, questioners = [], hooks = {} } = options.authority ?? {}
   const configuration = current()

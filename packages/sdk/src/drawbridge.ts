@@ -3,6 +3,7 @@ import type { ApprovalsSection } from '@drawbridge/core/configuration'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { House, McpOffer, RenderedPromptBlock } from '@drawbridge/room'
+import type { ArtifactFiles } from '@drawbridge/store'
 import type { RoomRoute } from './room/load-routes.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
@@ -32,6 +33,8 @@ export interface Drawbridge extends AsyncDisposable {
   clientApprovals(): Pick<ApprovalsSection, 'elicitation' | 'unaskedWaitSeconds'>
   /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
   readonly sandboxing: Sandboxing | undefined
+  /** The whole outputs of which a model saw a part. */
+  readonly artifacts: Pick<ArtifactFiles, 'list' | 'locate' | 'read'>
   /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
   explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session

@@ -17,6 +17,7 @@ export const problemCodes = {
   stale: { status: 412, title: 'It has changed since you read it.' },
   too_large: { status: 413, title: 'The request is too large.' },
   wrong_type: { status: 415, title: 'The request is not JSON.' },
+  range_outside: { status: 416, title: 'The range is outside of the content.' },
   wrong_host: { status: 421, title: 'This server does not have that name.' },
   invalid: { status: 422, title: 'Something in the request is wrong.' },
   cursor_mismatch: { status: 422, title: 'The cursor belongs to another list.' },

@@ -6,6 +6,7 @@ import { agentRoutes } from './agent-routes.ts'
 import { grantRoutes } from './approvals/grant-routes.ts'
 import { questionRoutes } from './approvals/question-routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
+import { artifactRoutes } from './artifacts/routes.ts'
 import { completionRoutes } from './completion-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import { descriptionRoutes } from './description/routes.ts'
@@ -35,6 +36,7 @@ export const allRoutes: readonly Route[] = [
   ...agentRoutes,
   ...credentialRoutes,
   ...flowRoutes,
+  ...artifactRoutes,
   ...messageRoutes,
   ...completionRoutes,
   ...nodeRoutes,

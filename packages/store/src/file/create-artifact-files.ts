@@ -30,6 +30,8 @@ export interface ArtifactFilesOptions {
 export interface ArtifactFiles extends ArtifactStore {
   /** Lists the artifacts of one session or of all, newest first. */
   list(session?: string): Promise<readonly Artifact[]>
+  /** Returns one artifact as each session has it that may read it. */
+  locate(id: string): Promise<readonly Artifact[]>
   remove(id: string, session: string): Promise<void>
   /** Removes what is past its retention; resolves to how many those were. */
   prune(): Promise<number>
@@ -94,6 +96,11 @@ export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFile
       return shared
     },
     list,
+    locate: async (id) => {
+      const folders = await allFolders(folder)
+      const found = await Promise.all(folders.map((each) => readDescription(each, id)))
+      return found.flatMap((artifact) => (artifact === undefined || isExpired(artifact) ? [] : [artifact]))
+    },
     remove: async (id, session) => removeArtifact(sessionFolder(folder, session), id),
     prune: async () => {
       const expired = (await list()).filter(isExpired)
