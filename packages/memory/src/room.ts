@@ -1,4 +1,6 @@
-import { defineRoom } from '@drawbridge/room'
+import { defineRoom, loadLater } from '@drawbridge/room'
+
+const recallBlock = loadLater(async () => (await import('./recall-block.ts')).recallBlock)
 
 /** The memory of agents: documents by agent, user and project, searched by words and by meaning. */
 export const memoryRoom = defineRoom({
@@ -83,8 +85,7 @@ export const memoryRoom = defineRoom({
     {
       name: 'recalled',
       place: 'latest',
-      text: async (house, caller) =>
-        caller.words === undefined ? '' : (await import('./recall-block.ts')).recallBlock(house, caller),
+      text: async (house, caller) => (caller.words === undefined ? '' : recallBlock(house, caller)),
     },
   ],
   provides: {

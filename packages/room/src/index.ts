@@ -16,6 +16,7 @@ export type {
   SpeakingProgram,
   StandingLimits,
 } from './house.ts'
+export { loadLater } from './load-later.ts'
 export type {
   CompleteArgument,
   McpOffer,

@@ -1,5 +1,5 @@
 import { type EventFamily, scrubFields } from '@drawbridge/core/event'
-import { defineRoom, type ToolRow } from '@drawbridge/room'
+import { defineRoom, loadLater, type ToolRow } from '@drawbridge/room'
 import type { TasksSection } from './section.ts'
 import type { TaskChanged } from './task-events.ts'
 
@@ -127,7 +127,7 @@ export const tasksRoom = defineRoom<TasksSection>({
     {
       name: 'open',
       place: 'latest',
-      text: async (house, caller) => (await import('./open-tasks.ts')).openTasks(house, caller),
+      text: loadLater(async () => (await import('./open-tasks.ts')).openTasks),
     },
   ],
   loadRoutes: async () => (await import('./task-routes.ts')).taskRoutes,

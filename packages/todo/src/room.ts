@@ -1,8 +1,8 @@
 import type { EventFamily } from '@drawbridge/core/event'
-import { defineRoom, type House } from '@drawbridge/room'
+import { defineRoom, loadLater } from '@drawbridge/room'
 import type { TodoChanged } from './todo-events.ts'
 
-let opening: Promise<{ openTodos(house: House, session: string | undefined): Promise<string> }> | undefined
+const openTodos = loadLater(async () => (await import('./open-todos.ts')).openTodos)
 
 const todoEvents: EventFamily<{ readonly 'todo.changed': TodoChanged }> = {
   'todo.changed': {
@@ -46,10 +46,7 @@ export const todoRoom = defineRoom({
     {
       name: 'list',
       place: 'latest',
-      text: async (house, { session }) => {
-        opening ??= import('./open-todos.ts')
-        return (await opening).openTodos(house, session)
-      },
+      text: (house, { session }) => openTodos(house, session),
     },
   ],
   provides: { todoLists: async (house) => (await import('./todo-lists.ts')).todoListsOf(house) },

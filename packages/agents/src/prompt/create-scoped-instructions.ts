@@ -34,8 +34,10 @@ export type ScopedInstructions = (
  * agent itself may have made it, so that it tells the agent nothing to do.
  */
 export function createScopedInstructions({ session, home, workspace, openedAt }: ScopedOptions): ScopedInstructions {
+  let base: string | undefined
   return async (targets, has) => {
-    const base = realPathOf(workspace) ?? workspace
+    if (targets.length === 0) return []
+    base ??= realPathOf(workspace) ?? workspace
     const found: InstructionFile[] = []
     for (const folder of scopedFolders(targets, base)) {
       if (found.length === mostFiles) break

@@ -182,9 +182,9 @@ export interface Ports {
   enter(): void | Promise<void>
   /**
    * Resolves when it is known whether the call's turn ends it; to true if the record says so, whatever became of the admission.
-   * @param ending Aborted if it may.
+   * @param ending Returns a signal that is aborted if it may. One is made only for a replay, which waits for it.
    */
-  admitted(ending: AbortSignal): boolean | Promise<boolean>
+  admitted(ending: () => AbortSignal): boolean | Promise<boolean>
   /**
    * Says why its turn ends a call if an abort and a failed write meet.
    * @param reason The one that seems to have come first.

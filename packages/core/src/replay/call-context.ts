@@ -93,7 +93,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       arrive: () => undefined,
       hookSignal: () => unheard,
       enter: () => timeline.reach(history.entry),
-      admitted: (ending) => (end?.stoppedAt === 'by_turn' ? aborted(ending) : false),
+      admitted: (ending) => (end?.stoppedAt === 'by_turn' ? aborted(ending()) : false),
       reasonFor: (reason) => {
         if (history.abort === undefined) return reason
         return end?.result.code === 'aborted' ? 'aborted' : 'failed_write'

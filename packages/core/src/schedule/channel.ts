@@ -3,7 +3,7 @@ export interface Channel<Value> {
   send(value: Value): void
   /** No more will be sent; the reader ends after what was. */
   close(): void
-  read(): AsyncGenerator<Value, void>
+  read(): AsyncIterable<Value, undefined>
 }
 
 /** Creates a channel. Values wait until they are read. */
@@ -20,14 +20,17 @@ export function createChannel<Value>(): Channel<Value> {
       closed = true
       wake?.()
     },
-    async *read() {
-      for (;;) {
-        while (waiting.length > 0) yield* waiting.splice(0)
-        if (closed) return
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
+    read: () => {
+      const next = async (): Promise<IteratorResult<Value, undefined>> => {
+        while (waiting.length === 0 && !closed) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+        if (waiting.length === 0) return { done: true, value: undefined }
+        return { done: false, value: waiting.shift() as Value }
       }
+      return { [Symbol.asyncIterator]: () => ({ next }) }
     },
   }
 }

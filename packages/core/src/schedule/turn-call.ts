@@ -67,7 +67,7 @@ export class TurnCall {
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting
     this.#reached = passage.call
-    const endsByTurn = await this.#context.ports.admitted(
+    const endsByTurn = await this.#context.ports.admitted(() =>
       AbortSignal.any([this.#cancelling.signal, this.#holding.signal]),
     )
     if (this.#cancelling.signal.aborted) return undefined

@@ -5,11 +5,11 @@ import { isProtectedFile } from '@drawbridge/core/machine'
 import type { PathAccess, PathZone } from '@drawbridge/core/target'
 import type { Boundaries } from './boundaries.ts'
 import type { LinkProbe } from './link-probe.ts'
+import { sharedContent } from './link-probe.ts'
 import { type Closure, closedFailure, closureOf, zoneOf } from './path-place.ts'
 import type { PathView } from './path-view.ts'
 import { type RealPath, type ResolveOptions, resolveRealPath } from './resolve-real-path.ts'
 import { isSensitivePath } from './sensitive-path.ts'
-import { sharedContent } from './shared-content.ts'
 import { isSystemPath } from './system-path.ts'
 
 export interface PathQuestion extends WrittenPath {

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statfsSync } from 'node:fs'
 import { platform } from 'node:process'
+import type { PathAccess } from '@drawbridge/core/target'
 
 /** One directory entry, links not followed. */
 export type ProbedEntry =
@@ -34,4 +35,19 @@ export const systemLinkProbe: LinkProbe = {
 function isMagic(path: string): boolean {
   const parent = path.slice(0, path.lastIndexOf('/')) || '/'
   return platform === 'linux' && /\/\d+(\/|$)/.test(parent) && statfsSync(parent).type === procfs
+}
+
+/** Folders where tools link unchanged files from their stores: pnpm and others, and git's local clones. */
+const linkedByTools = /\/(node_modules|\.git\/objects)\//
+
+/**
+ * Returns the reason that a file with several hard links does not count as inside: the same content has other names, perhaps
+ * outside, and nothing on disk says where. Files that package managers link stay readable if everybody may read them, so a key
+ * linked into `node_modules` is still refused. Returns undefined for a file with one name.
+ */
+export function sharedContent(real: string, access: PathAccess, entry: ProbedEntry): string | undefined {
+  if (entry.kind !== 'file' || entry.links < 2 || access === 'list') return undefined
+  if (access === 'read' && entry.worldReadable && linkedByTools.test(real)) return undefined
+  const names = entry.links === 2 ? 'a second name' : `${entry.links - 1} further names`
+  return `has ${names} (hard links) that may be outside; package managers create such files too`
 }
