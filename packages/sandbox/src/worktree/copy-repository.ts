@@ -1,10 +1,12 @@
 import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import { removeForeignTree } from '../files/remove-foreign-tree.ts'
 import { type Git, gitIn, readSetting } from './run-git.ts'
+import { findRepository, type SourceRepository } from './source-repository.ts'
+import { linksIn, takeFiles } from './take-files.ts'
 import { placesIn, writeRecord } from './worktree-record.ts'
 
 /** The wishes for a copy. */
@@ -102,38 +104,14 @@ async function copy({
   const begun = { repository: source.common, base: taken.base, branch, label, prefix: source.prefix, isKept: false }
   await writeRecord(folder, begun)
   const inside = join(tree, source.prefix)
-  await mkdir(inside, { recursive: true })
   const top = { of: await realpath(source.top), at: await realpath(tree) }
+  await mkdir(inside, { recursive: true }).catch(() => undefined)
+  if ((await realpath(inside).catch(() => undefined)) !== join(top.at, source.prefix))
+    throw new DrawbridgeError(
+      'invalid_option',
+      `${source.prefix} of ${source.top} is not a folder in the commit that the child begins with. Commit it, or begin with what is not committed.`,
+    )
   return { workspace: inside, top, missing: [...(await missingParts(store, taken.base)), ...taken.nested] }
-}
-
-interface SourceRepository {
-  readonly git: Git
-  readonly top: string
-  /** The `.git` folder of this working tree. */
-  readonly own: string
-  /** The `.git` folder that all working trees share. */
-  readonly common: string
-  readonly prefix: string
-  readonly format: string
-}
-
-async function findRepository(workspace: string): Promise<SourceRepository> {
-  const git = gitIn(workspace)
-  const asked = ['--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format', '--show-prefix']
-  const answer = await git(['rev-parse', ...asked]).catch((error: Error) => {
-    throw new DrawbridgeError(
-      'invalid_option',
-      `${workspace} cannot be copied for a child of its own (${error.message}). Isolation needs a git repository with files: run \`git init\`, or spawn without isolation.`,
-    )
-  })
-  const [top = '', own = '', common = '', format = 'sha1', prefix = ''] = answer.split('\n')
-  if ((await readSetting(workspace, 'extensions.partialClone')) !== undefined)
-    throw new DrawbridgeError(
-      'invalid_option',
-      `${top} is a partial clone, whose missing files a copy could not fetch.`,
-    )
-  return { git, top, own, common: resolve(workspace, common), prefix: prefix.replace(/\/$/, ''), format }
 }
 
 async function takeSettings(workspace: string, target: Git): Promise<void> {
@@ -169,31 +147,17 @@ async function snapshotChanges(
   await store(['config', 'core.excludesFile', ignoring])
   // With the index of the repository only files that have changed are read.
   await copyFile(join(own, 'index'), join(storeFolder, 'index')).catch(() => undefined)
-  const at = ['--git-dir', storeFolder, '--work-tree', top]
-  const git = gitIn(top)
-  const add = () => git([...at, 'add', '-A', '--', ':/'], defined({ signal }))
-  await add().catch(async () => {
+  const taking = { store, storeFolder, tree: top, signal }
+  const { unknown } = await takeFiles(taking, head).catch(async () => {
     await store(head === undefined ? ['read-tree', '--empty'] : ['read-tree', head])
-    await add()
+    return takeFiles(taking, head)
   })
-  const nested = await newRepositories(store, head)
-  for (const path of nested) await git([...at, 'update-index', '--force-remove', '--', path])
   const tree = await store(['write-tree'])
   const before = head === undefined ? undefined : await store(['rev-parse', `${head}^{tree}`])
-  const left = nested.map((path) => `the repository ${path}, which git does not take along`)
+  const left = unknown.map((path) => `the repository ${path}, which git does not take along`)
   if (head !== undefined && tree === before) return { base: head, nested: left }
   const parents = head === undefined ? [] : ['-p', head]
   return { base: await store(['commit-tree', ...parents, '-m', 'Changes that were not committed', tree]), nested: left }
-}
-
-/** Returns the repositories in the index of a store that are not submodules of a commit. */
-export async function newRepositories(store: Git, commit: string | undefined): Promise<readonly string[]> {
-  const known = new Set(commit === undefined ? [] : linksIn(await store(['ls-tree', '-r', '-z', commit])))
-  return linksIn(await store(['ls-files', '-s', '-z'])).filter((path) => !known.has(path))
-}
-
-function linksIn(listing: string): readonly string[] {
-  return listing.split('\0').flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []))
 }
 
 async function missingParts(store: Git, commit: string): Promise<readonly string[]> {

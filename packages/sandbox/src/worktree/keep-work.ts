@@ -1,9 +1,11 @@
 import { lstat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defined } from '@drawbridge/core/base'
 import { removeForeignTree } from '../files/remove-foreign-tree.ts'
-import { newRepositories, textOf } from './copy-repository.ts'
+import { isWhole } from '../git/git-folders-of.ts'
+import { textOf } from './copy-repository.ts'
 import { type Git, gitIn } from './run-git.ts'
+import { hasPlainObjects } from './source-repository.ts'
+import { takeFiles } from './take-files.ts'
 import { placesIn, readRecord, type WorktreeRecord, writeRecord } from './worktree-record.ts'
 
 /** The work that was done in a copy. */
@@ -33,20 +35,24 @@ export async function keepWork(
   const { store: storeFolder, tree } = placesIn(folder)
   if (record === undefined || !(await isFolder(tree)) || !(await isFolder(storeFolder))) return undefined
   const store = gitIn(storeFolder)
-  const objects = join(tree, '.git/objects')
-  if (await isFolder(objects)) {
-    const alternates = join(storeFolder, 'objects/info/alternates')
-    const known = (await textOf(alternates)) ?? ''
-    if (!known.includes(objects)) await writeFile(alternates, `${known}${objects}\n`)
-  }
-  const head = (await ownCommit(tree, store)) ?? record.base
+  const gitFolder = join(tree, '.git')
+  const alternates = join(storeFolder, 'objects/info/alternates')
+  const ofSource = `${join(record.repository, 'objects')}\n`
+  // Objects elsewhere may be those of a repository that the child may not read.
+  const isPlain = (await isFolder(gitFolder)) && isWhole(gitFolder) && (await hasPlainObjects(gitFolder))
+  await writeFile(alternates, isPlain ? `${ofSource}${join(gitFolder, 'objects')}\n` : ofSource)
+  const head = (isPlain ? await ownCommit(gitFolder, store) : undefined) ?? record.base
   const { end, left } = await snapshot({ record, storeFolder, tree, store, head, signal })
+  if (!isPlain && (await isThere(gitFolder)))
+    left.push('its own commits, because a part of its repository is elsewhere')
   if (end === record.base) {
     await writeRecord(folder, { ...record, isKept: true, left })
     return { diff: '', summary: '', left }
   }
   await store(['update-ref', 'refs/heads/work', end])
   const branch = await deliver(record, storeFolder)
+  // Git checked what it delivered. An object of the copy need not be what its name says.
+  await writeFile(alternates, ofSource)
   await writeRecord(folder, { ...record, branch, isKept: true, left })
   const range = ['--no-ext-diff', '--no-textconv', '--no-color', record.base, end]
   const diff = await store(['diff', ...range]).catch(() => 'The change is too large to be shown.')
@@ -70,14 +76,15 @@ interface Snapshot {
 /** Commits what is in the copy on top of its own last commit. */
 async function snapshot({ record, storeFolder, tree, store, head, signal }: Snapshot) {
   await store(['read-tree', head])
-  const at = ['--git-dir', storeFolder, '--work-tree', tree]
-  await gitIn(tree)([...at, 'add', '-A', '--', ':/'], defined({ signal }))
-  const nested = await newRepositories(store, head)
-  for (const path of nested) await gitIn(tree)([...at, 'update-index', '--force-remove', '--', path])
+  const { unknown, filled } = await takeFiles({ store, storeFolder, tree, signal }, head)
   const written = await store(['write-tree'])
   const isSame = written === (await store(['rev-parse', `${head}^{tree}`]))
   const end = isSame ? head : await store(['commit-tree', '-p', head, '-m', record.label, written])
-  return { end, left: nested.map((path) => `the repository ${path} that was made in it`) }
+  const left = [
+    ...unknown.map((path) => `the repository ${path} that was made in it`),
+    ...filled.map((path) => `the files of the submodule ${path}`),
+  ]
+  return { end, left }
 }
 
 /** Puts the branch into the repository, under another name if its own is taken by something else. */
@@ -106,6 +113,10 @@ async function deliver({ repository, branch }: WorktreeRecord, storeFolder: stri
   throw failure
 }
 
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined
+}
+
 async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() === true
 }
@@ -114,9 +125,7 @@ async function isFolder(path: string): Promise<boolean> {
 const referenceName = /^refs\/[\w-][\w./-]*$/
 
 /** Reads the commit at which a copy stands, as data. Undefined if that is none of the commits that can be read. */
-async function ownCommit(tree: string, store: Git): Promise<string | undefined> {
-  const gitFolder = join(tree, '.git')
-  if (!(await isFolder(gitFolder))) return undefined
+async function ownCommit(gitFolder: string, store: Git): Promise<string | undefined> {
   const head = (await plainText(gitFolder, 'HEAD')) ?? ''
   const reference = /^ref: (\S+)$/.exec(head)?.[1]
   const commit = reference === undefined ? head : await commitOfReference(gitFolder, reference)

@@ -18,6 +18,8 @@ const maxOutputBytes = 64 * 1_048_576
 const quiet = [
   ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.untrackedCache=false', 'commit.gpgSign=false'],
   ...['gc.auto=0', 'maintenance.auto=false', 'fetch.writeCommitGraph=false', 'submodule.recurse=false'],
+  // Lists what alternates have, with nothing.
+  'core.alternateRefsCommand=:',
   ...['advice.detachedHead=false', 'core.quotePath=false', 'init.defaultBranch=main'],
 ].flatMap((setting) => ['-c', setting])
 
