@@ -36,6 +36,14 @@ const schema = z.strictObject({
   cors: z.array(origin).max(64).readonly().optional(),
   /** True if `/metrics` is served. */
   metrics: z.boolean().optional(),
+  /** The requests of each key, and of each signed-in user, on all nodes together. */
+  requests: z
+    .strictObject({
+      /** Requests at once. */
+      burst: z.int().min(16).max(1_000_000),
+      perSecond: z.number().min(0.01).max(1_000_000),
+    })
+    .optional(),
   /** The greatest length of the body of a request. */
   maxBodyBytes: z
     .int()
@@ -61,6 +69,7 @@ export const gatewayDefaults = {
   idleMs: 8 * 60 * minuteMs,
   absoluteMs: 7 * dayMs,
   maxBodyBytes: 1_048_576,
+  requests: { burst: 600, perSecond: 100 },
 } as const
 
 export const gatewaySection: RoomSection<GatewaySection> = { schema, takesEffect: 'next start' }

@@ -17,3 +17,4 @@ export {
   type DatabaseLimiter,
   type DatabaseLimiterOptions,
 } from './limit/create-database-limiter.ts'
+export { createSharedBuckets, type SharedBuckets, type TakenTokens } from './limit/create-shared-buckets.ts'

@@ -25,7 +25,8 @@ export interface CompletionUsage {
   readonly total_tokens: number
 }
 
-function usageOf(usage: ModelUsage): CompletionUsage {
+/** Returns tokens in the words of OpenAI. */
+export function usageOf(usage: ModelUsage): CompletionUsage {
   const prompt = promptTokens(usage)
   return { prompt_tokens: prompt, completion_tokens: usage.output, total_tokens: prompt + usage.output }
 }
@@ -35,7 +36,8 @@ export class AnswerError extends Error {
   override readonly name = 'AnswerError'
 }
 
-const approvalWaitMs = 30_000
+/** The time after which a wait for a person ends an answer, in milliseconds. */
+export const approvalWaitMs = 30_000
 
 /**
  * Follows a run of this node from the message that it reads to its end. What waits for a person for longer ends the answer with a
@@ -50,8 +52,8 @@ export async function* partsOfRun(
     where,
   }: {
     readonly session: string
-    /** Sends the message, and returns its id. */
-    begin(): Promise<string>
+    /** Sends the message, and returns its id. Undefined if the run is on another node. */
+    begin(): Promise<string | undefined>
     readonly clock: { after(milliseconds: number, action: () => void): Disposable }
     /** The place where a person answers. */
     readonly where: string
@@ -68,6 +70,7 @@ export async function* partsOfRun(
     if (of === session) add(event)
   })
   const message = await begin()
+  if (message === undefined) return
   let isRead = false
   try {
     for (;;) {
@@ -78,11 +81,7 @@ export async function* partsOfRun(
         continue
       }
       if (event === 'waits') {
-        yield {
-          type: 'text',
-          text: `\n\nA call waits for the answer of a person: ${where}. Then go on with this session.`,
-        }
-        yield { type: 'end', finish: 'stop', usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }
+        yield* waitingParts(where)
         return
       }
       if (event.type === 'message.placed') isRead ||= event.message.node === `message/${message}`
@@ -101,7 +100,14 @@ export async function* partsOfRun(
   }
 }
 
-function finishOf(reason: string): FinishReason {
+/** Returns the end of an answer whose run waits for a person. @param where The place where a person answers. */
+export function* waitingParts(where: string): Generator<AnswerPart> {
+  yield { type: 'text', text: `\n\nA call waits for the answer of a person: ${where}. Then go on with this session.` }
+  yield { type: 'end', finish: 'stop', usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }
+}
+
+/** Returns the reason why a run ended in the words of OpenAI. */
+export function finishOf(reason: string): FinishReason {
   if (reason === 'refused') return 'content_filter'
   return reason === 'max_turns' || reason === 'budget' || reason === 'context_exhausted' ? 'length' : 'stop'
 }

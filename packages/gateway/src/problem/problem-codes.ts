@@ -12,6 +12,7 @@ export const problemCodes = {
   already_settled: { status: 409, title: 'It is settled already.' },
   digest_differs: { status: 409, title: 'It is not what you were shown.' },
   conflict: { status: 409, title: 'It is not in a state that allows this.' },
+  interrupted: { status: 409, title: 'The node that worked on the same request has ended.' },
   idempotency_in_progress: { status: 409, title: 'The same request is still running.' },
   expired: { status: 410, title: 'It is over.' },
   stale: { status: 412, title: 'It has changed since you read it.' },

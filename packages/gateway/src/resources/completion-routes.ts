@@ -7,10 +7,12 @@ import { z } from 'zod'
 import { AnswerError, type AnswerPart, partsOfModel, partsOfRun } from '../openai/answer-parts.ts'
 import { streamedCompletion, wholeCompletion } from '../openai/completion-answer.ts'
 import { type CompletionRequest, completionRequest, modelRequestOf, wordsOf } from '../openai/completion-request.ts'
+import { partsOfRecord } from '../openai/recorded-parts.ts'
 import { Problem, refuse } from '../problem/problem.ts'
 import { defineRoute, type Route, type RouteContext } from '../route/route.ts'
 import { eventStream } from '../stream/event-stream.ts'
 import { assertAgent, needSession } from './sessions/own-session.ts'
+import { headPosition } from './sessions/session-rows.ts'
 
 const [tag, scope] = ['chat', 'chat']
 
@@ -73,7 +75,7 @@ function agentOf({ model }: CompletionRequest): string | undefined {
 }
 
 async function askAgent(body: CompletionRequest, context: RouteContext): Promise<AsyncIterable<AnswerPart>> {
-  const { gateway, caller, headers } = context
+  const { gateway, caller, headers, request } = context
   const { chats, clock, settings } = gateway
   const words = wordsOf(body)
   const named = body.metadata?.session
@@ -84,13 +86,19 @@ async function askAgent(body: CompletionRequest, context: RouteContext): Promise
   await gateway.access.sessionKeys.note(session, caller.key)
   headers.set('x-drawbridge-session', session)
   const message = randomUUID()
+  const after = (await gateway.database.get(headPosition))?.position ?? 0
+  let isElsewhere = false
   const begin = async () => {
     const { taken } = await chats.send(session, { id: message, text: words }, known?.user ?? caller.user.name)
-    if (taken === 'elsewhere') throw new AnswerError('Another node works on this session: follow it with its events.')
-    return message
+    isElsewhere = taken === 'elsewhere'
+    return isElsewhere ? undefined : message
   }
   const where = settings.publicUrl === undefined ? 'drawbridge approvals' : `${settings.publicUrl}/inbox`
-  return partsOfRun(chats, { session, begin, clock, where })
+  const { signal } = request
+  return (async function* () {
+    yield* partsOfRun(chats, { session, begin, clock, where })
+    if (isElsewhere) yield* partsOfRecord(gateway, { session, message, after, where, signal })
+  })()
 }
 
 /** Asks the model of an agent, without the agent's own tools. */

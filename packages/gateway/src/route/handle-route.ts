@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { authenticate } from '../caller/authenticate.ts'
-import { type Caller, hasScope, isAtLeast } from '../caller/caller.ts'
+import { type Caller, callerId, hasScope, isAtLeast } from '../caller/caller.ts'
 import { isProven } from '../caller/is-proven.ts'
 import { Problem, type ProblemDetail, refuse } from '../problem/problem.ts'
 import type { Gateway } from '../server/gateway.ts'
@@ -49,6 +49,7 @@ export async function handleRoute(route: Route, arrival: Arrival): Promise<Respo
 async function permit(route: Route, { gateway, request }: Arrival): Promise<Caller> {
   const caller = await authenticate(request.headers, gateway)
   if (caller === undefined) refuse('no_session', 'Sign in, or send a key in the header Authorization, as "Bearer KEY".')
+  await gateway.requests.admit(callerId(caller))
   const { role } = route
   if (role !== 'open' && !isAtLeast(caller.user.role, role))
     refuse('forbidden', { detail: `This needs the role ${role}.`, extra: { needs: { role } } })

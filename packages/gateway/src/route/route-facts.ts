@@ -37,6 +37,8 @@ export interface RouteFacts<
   readonly proven?: boolean
   /** True if a repeated request with the same `Idempotency-Key` gets the kept answer. */
   readonly idempotent?: boolean
+  /** True if doing it again does no harm, so that a request whose node has ended is done again. With `idempotent`. */
+  readonly repeatable?: boolean
   /** True if the request must say with `If-Match` which version it changes. */
   readonly versioned?: boolean
   /** The topic whose subscribers are told, on all nodes, after a success. */

@@ -27,10 +27,15 @@ export async function withKeptAnswer(arrival: KeyedArrival): Promise<Response> {
     .digest('hex')
   const request: KeyedRequest = { caller: callerId(caller), key, fingerprint }
   const { answers } = gateway
-  const kept = await answers.begin(request)
+  const kept = await answers.begin(request, { isRepeatable: route.repeatable === true })
   switch (kept.state) {
     case 'running':
       return refuse('idempotency_in_progress', { retryAfterMs: 1_000 })
+    case 'interrupted':
+      return refuse(
+        'interrupted',
+        'Nobody knows whether it was done: the node that worked on it has ended. Look, then use another key.',
+      )
     case 'other_request':
       return refuse('idempotency_key_reused', 'Use another key for another request.')
     case 'answered': {
@@ -42,8 +47,8 @@ export async function withKeptAnswer(arrival: KeyedArrival): Promise<Response> {
       try {
         response = await answer()
       } catch (error) {
-        // Refused before anything was done: the sender may correct the request and use the key again.
-        if (error instanceof Problem) await answers.forget(request)
+        // Refused before anything was done, or doing it again does no harm: the sender may use the key again.
+        if (error instanceof Problem || route.repeatable === true) await answers.forget(request)
         throw error
       }
       if ((response.headers.get('content-type') ?? '').startsWith('text/event-stream')) return response

@@ -7,6 +7,7 @@ import type { DatabaseGrantStore } from '@drawbridge/store/authority'
 import type { Database } from '@drawbridge/store/database'
 import type { Caller } from '../caller/caller.ts'
 import type { Chats } from '../chat/chats.ts'
+import type { PassingNews } from '../chat/passing-news.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
@@ -15,6 +16,7 @@ import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
 import type { Nodes } from './node-registry.ts'
 import type { Access } from './open-access.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 /** The session that a call is to be made in. */
 export interface WantedSession {
@@ -92,6 +94,10 @@ export interface Gateway {
   readonly chats: Chats
   /** The servers that share the database. */
   readonly nodes: Nodes
+  /** The source of what passes in sessions and is not recorded, on whatever node their runs are. */
+  readonly passing: PassingNews
+  /** The limit on the requests of each caller, on all nodes together. */
+  readonly requests: RequestLimits
   /** The recorded events of all nodes. */
   readonly feed: EventFeed
   readonly metrics: Metrics

@@ -33,8 +33,11 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     ...defined({ offer: drawbridge.offer }),
     source: { hosts: source.hosts, origins: [...source.origins, ...source.cors] },
     onError,
-    authenticate: async (token) =>
-      (await ofKey(token)) ?? (await tokens.authenticate(token)) ?? issuers?.authenticate(token),
+    authenticate: async (token) => {
+      const caller = (await ofKey(token)) ?? (await tokens.authenticate(token)) ?? (await issuers?.authenticate(token))
+      if (caller !== undefined) await gateway.requests.admit(caller.id)
+      return caller
+    },
     openSession: async ({ id, client, user, agent }) => {
       const session = drawbridge.openSession({
         dialect: safeDialect,

@@ -24,6 +24,8 @@ export interface GatewayNode {
 /** The nodes of a database. */
 export interface Nodes extends AsyncDisposable {
   list(): Promise<readonly GatewayNode[]>
+  /** Returns true if a node has reported within 30 seconds, by the clock of the database. */
+  isAlive(id: string): Promise<boolean>
   /** Tells a node to take no new work. Returns false if there is no such node. */
   drain(id: string): Promise<boolean>
 }
@@ -122,6 +124,7 @@ export async function joinNodes(parts: NodeParts): Promise<Nodes> {
       await report()
       return list()
     },
+    isAlive: async (id) => id === node || (await list()).some((each) => each.id === id && each.silentMs <= deadAfterMs),
     drain: (id) =>
       database.transaction(async (transaction) => {
         const isKnown = (await transaction.run(markDraining, id)) === 1

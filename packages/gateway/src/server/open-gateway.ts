@@ -5,10 +5,11 @@ import { type Clock, systemClock } from '@drawbridge/core/base'
 import { type HttpServer, openHttpServer } from '@drawbridge/net/server'
 import { createQuestionDesk } from '@drawbridge/questions/desk'
 import type { Drawbridge } from '@drawbridge/sdk'
-import { createApprovalDesk, createDatabaseGrantStore } from '@drawbridge/store/authority'
+import { createApprovalDesk, createDatabaseGrantStore, createSharedBuckets } from '@drawbridge/store/authority'
 import { createHeldSessions } from '../call/held-sessions.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
 import { createChats } from '../chat/create-chats.ts'
+import { openPassingNews } from '../chat/passing-news.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
 import { routesOfRooms } from '../resources/room-routes.ts'
@@ -23,6 +24,7 @@ import { createMetrics } from './metrics.ts'
 import { mountMcp } from './mount-mcp.ts'
 import { joinNodes } from './node-registry.ts'
 import { openAccess } from './open-access.ts'
+import { createRequestLimits } from './request-limits.ts'
 
 /** The options of a gateway. */
 export interface GatewayOptions {
@@ -87,6 +89,11 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       draining = true
     },
   })
+  const passing = await openPassingNews({ database, chats, clock, node, onError })
+  const requests = createRequestLimits({
+    ...{ buckets: createSharedBuckets(database), clock },
+    rate: section.requests ?? gatewayDefaults.requests,
+  })
   const access = openAccess(database, { clock, times: () => settings })
   const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ access, database }) })
   const gateway: Gateway = {
@@ -106,14 +113,19 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       sessions,
       chats,
       nodes,
+      passing,
+      requests,
       feed,
       ending: ending.signal,
       page: options.page,
     },
     source: sourceOf({ port: server.port, publicUrl: section.publicUrl, cors: section.cors }),
-    cookieName: cookieNameOf({ isSecure, port: server.port }),
+    cookieName: cookieNameOf({
+      isSecure,
+      port: section.publicUrl === undefined ? server.port : portOf(section.publicUrl),
+    }),
     routes,
-    answers: createKeptAnswers(database, { clock }),
+    answers: createKeptAnswers(database, { clock, node, isAlive: nodes.isAlive }),
     cursors: createCursors(await readCursorSecret(database)),
     metrics: createMetrics({ build, node }),
     isDraining: () => draining,
@@ -130,12 +142,19 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     await server.close()
     for (const each of opened) await each[Symbol.asyncDispose]()
     feed[Symbol.dispose]()
+    passing[Symbol.dispose]()
   }
   const stopOnce = () => {
     stopping ??= stop()
     return stopping
   }
   return { url: server.url, port: server.port, gateway, stop: stopOnce, [Symbol.asyncDispose]: stopOnce }
+}
+
+/** All nodes behind one address give cookies the same name. */
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url)
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
 function settingsOf(section: GatewaySection, checksAnswers: boolean): GatewaySettings {

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { statement } from '@drawbridge/store/database'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describePostgres } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openTestGateway, type TestCaller, type TestGateway, writeScriptedHome } from '../testing/open-test-gateway.ts'
+import { openTestGateway, type TestGateway, type writeScriptedHome } from '../testing/open-test-gateway.ts'
+import { sendWith } from '../testing/send-with.ts'
+import { type StartedNode, startNode } from '../testing/start-node.ts'
 
 const exec = (command: string) => ({ calls: [{ name: 'runtime__exec', input: { command } }] })
-const rounds = Number(process.env.DRAWBRIDGE_NODE_ROUNDS ?? 1)
 
 interface Event {
   readonly type: string
@@ -16,15 +13,8 @@ interface Event {
   readonly event: { readonly run: string; readonly reason?: string; readonly tool?: string }
 }
 
-interface OtherNode {
-  readonly node: string
-  send(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<Awaited<ReturnType<TestCaller['send']>>>
-  kill(signal: NodeJS.Signals): void
+interface OtherNode extends StartedNode {
+  readonly send: ReturnType<typeof sendWith>
 }
 
 const isStart = ({ type, event }: Event) => type === 'tool.started' && event.tool === 'runtime.exec'
@@ -37,42 +27,13 @@ describePostgres('two nodes', ({ options }, _server) => {
   const here = (script: Parameters<typeof writeScriptedHome>[1]) =>
     openTestGateway({ script, configuration: { store } })
 
-  /** Starts a node in a process of its own. */
+  /** Starts a node in a process of its own, and speaks to it alone. */
   async function elsewhere(
-    { workspace }: TestGateway,
+    gateway: TestGateway,
     { script, secret }: { readonly script: Parameters<typeof writeScriptedHome>[1]; readonly secret: string },
   ): Promise<OtherNode> {
-    const home = join(workspace, '..', 'other-home')
-    await writeScriptedHome(home, script, { store })
-    const file = join(import.meta.dirname, '../__fixtures__/serve-node.ts')
-    const child = spawn(process.execPath, [file, JSON.stringify({ workspace, home })], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    onTestFinished(async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'close')
-    })
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-    const { url, node } = JSON.parse(line) as { url: string; node: string }
-    return {
-      node,
-      kill: (signal) => void child.kill(signal),
-      send: async (method, path, body, headers = {}) => {
-        const response = await fetch(new URL(path, url), {
-          method,
-          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        })
-        const text = await response.text()
-        return {
-          status: response.status,
-          headers: response.headers,
-          text,
-          json: text === '' ? undefined : JSON.parse(text),
-        }
-      },
-    }
+    const started = await startNode(gateway, { script, configuration: { store } })
+    return { ...started, send: sendWith(started.url, { authorization: `Bearer ${secret}` }) }
   }
 
   async function start(
@@ -133,29 +94,6 @@ describePostgres('two nodes', ({ options }, _server) => {
       )
       expect(nodes.samePolicy).toBe(true)
       expect(b.errors).toEqual([])
-    },
-  )
-
-  test.each(Array.from({ length: rounds }, (_, round) => round))(
-    'a node that is killed in a call loses nothing that was acknowledged, and its run goes on on the other (round %i)',
-    slow,
-    async () => {
-      const { a, send, until, untilStarted, allow, events } = await start(
-        [{ text: 'It was interrupted.' }],
-        [exec('touch one && sleep 60')],
-      )
-      const session = (await a.send('POST', '/v1/sessions', {})).json.id as string
-      await a.send('POST', `/v1/sessions/${session}/messages`, { text: 'Wait.' })
-      await allow(session)
-      const before = await untilStarted(session)
-      a.kill('SIGKILL')
-      const sent = await send('POST', `/v1/sessions/${session}/messages`, { body: { text: 'What happened?' } })
-      expect(sent.status).toBe(202)
-      const found = await until(session, 'run.reported')
-      expect(found.slice(0, before.length)).toEqual(before)
-      expect(found.filter(({ type }) => type === 'tool.interrupted')).toHaveLength(1)
-      expect(found.filter(({ type, event }) => type === 'run.ended' && event.reason === 'interrupted')).toHaveLength(1)
-      expect(await events(session)).toEqual(found)
     },
   )
 

@@ -16,6 +16,8 @@ export interface FeedEvent {
 export interface EventFeed extends Disposable {
   /** The position of the last event that listeners have heard. */
   position(): number
+  /** Returns the position of the last event that is committed. */
+  head(): Promise<number>
   /** Calls the listener at each look at the database, with the new events and the position before them. */
   listen(listener: FeedListener): Disposable
   /** Returns events behind a position, at most `limit`. */
@@ -96,6 +98,7 @@ export async function createEventFeed(
   wait()
   return {
     position: () => position,
+    head,
     read,
     listen: (listener) => {
       listeners.add(listener)

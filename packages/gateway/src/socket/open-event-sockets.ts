@@ -46,7 +46,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
   const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
     for (const socket of sockets) socket.changed(topic, undefined)
   })
-  const chats = gateway.chats.listen((news) => {
+  const passing = gateway.passing.listen((news) => {
     for (const socket of sockets) socket.passing(news)
   })
 
@@ -104,7 +104,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
       for (const socket of sockets) socket.leave()
     },
     [Symbol.asyncDispose]: async () => {
-      for (const each of [changes, approvals, questions, resources, chats]) each[Symbol.dispose]()
+      for (const each of [changes, approvals, questions, resources, passing]) each[Symbol.dispose]()
     },
   }
 }

@@ -31,9 +31,12 @@ export function maySee(event: Pick<FeedEvent, 'owner'>, { user }: Pick<Caller, '
   return isAtLeast(user.role, 'operator') || (isAtLeast(user.role, 'member') && event.owner === user.name)
 }
 
+/** The beginning of the topics of single sessions. */
+export const sessionTopic = 'session:'
+
 /** Returns true if an event belongs to a topic. */
 export function isOfTopic({ type, session }: Pick<FeedEvent, 'type' | 'session'>, topic: string): boolean {
-  if (topic.startsWith('session:')) return session === topic.slice('session:'.length)
+  if (topic.startsWith(sessionTopic)) return session === topic.slice(sessionTopic.length)
   switch (topic) {
     case 'audit':
     case 'live':

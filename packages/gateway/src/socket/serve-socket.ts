@@ -1,12 +1,12 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { ServerSocket } from '@drawbridge/net/server'
 import { type Caller, hasScope } from '../caller/caller.ts'
-import { type ChatNews, isPassing } from '../chat/chats.ts'
+import type { PassedNews } from '../chat/passing-news.ts'
 import { Problem, problemBody } from '../problem/problem.ts'
 import { answerApproval } from '../resources/approvals/decide-approval.ts'
 import type { Gateway } from '../server/gateway.ts'
 import type { EventFeed, FeedEvent } from './event-feed.ts'
-import { type ClientFrame, clientFrame, isOfTopic, maySee } from './protocol.ts'
+import { type ClientFrame, clientFrame, isOfTopic, maySee, sessionTopic } from './protocol.ts'
 
 /** A socket of a client that is served. */
 export interface ServedSocket {
@@ -17,7 +17,7 @@ export interface ServedSocket {
   /** Tells the client that something without a position changed. */
   changed(topic: string | undefined, key: string | undefined): void
   /** Tells the client what passes in a session that it follows; left out if it is slow. */
-  passing(news: ChatNews): void
+  passing(news: PassedNews): void
   /** Tells the client to go to another node. */
   leave(): void
 }
@@ -26,6 +26,8 @@ interface Subscription {
   readonly topic: string
   position: number
   isLive: boolean
+  /** Asks other nodes for what passes in the session; undefined for other topics. */
+  readonly following: Disposable | undefined
 }
 
 const mebibyte = 1_048_576
@@ -65,6 +67,7 @@ export function serveSocket(
     isOpen = false
     listening[Symbol.dispose]()
     beat[Symbol.dispose]()
+    for (const id of [...subscriptions.keys()]) unsubscribe(id)
     onClose()
   })
   socket.onMessage((text) => {
@@ -90,8 +93,8 @@ export function serveSocket(
           send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
     },
     passing: ({ session, owner, event }) => {
-      if (!isPassing(event) || socket.bufferedBytes > resumedBytes || !maySee({ owner }, caller)) return
-      const topic = `session:${session}`
+      if (socket.bufferedBytes > resumedBytes || !maySee({ owner }, caller)) return
+      const topic = `${sessionTopic}${session}`
       for (const subscription of subscriptions.values())
         if (subscription.topic === topic && subscription.isLive) return send({ type: 'passing', topic, event })
     },
@@ -123,7 +126,7 @@ export function serveSocket(
       case 'ack':
         return
       case 'unsubscribe':
-        return void subscriptions.delete(frame.id)
+        return unsubscribe(frame.id)
       case 'subscribe':
         return subscribe(frame)
       case 'decide':
@@ -133,16 +136,25 @@ export function serveSocket(
     }
   }
 
+  function unsubscribe(id: string): void {
+    subscriptions.get(id)?.following?.[Symbol.dispose]()
+    subscriptions.delete(id)
+  }
+
   async function subscribe({ id, topic, from }: ClientFrame & { type: 'subscribe' }): Promise<void> {
     if (subscriptions.size >= 100) return close(4029, 'too many subscriptions')
-    const head = feed.position()
-    const subscription = {
-      topic,
-      position: from === undefined ? head : Math.min(Number(from), head),
-      isLive: from === undefined,
+    unsubscribe(id)
+    const session = topic.startsWith(sessionTopic) ? topic.slice(sessionTopic.length) : undefined
+    const following = session === undefined ? undefined : gateway.passing.follow(session)
+    const subscription: Subscription = {
+      ...{ topic, following },
+      ...{ position: Number(from ?? feed.position()), isLive: from === undefined },
     }
     subscriptions.set(id, subscription)
     if (subscription.isLive) return send({ type: 'ready', id, cursor: String(subscription.position) })
+    // The node that the client was on before may have read further than this one: what the client has is not sent again.
+    if (subscription.position > feed.position())
+      subscription.position = Math.min(subscription.position, await feed.head())
     let replayed = 0
     while (isOpen && subscriptions.get(id) === subscription) {
       // Nothing can come between this look and the event after which the subscription is live.

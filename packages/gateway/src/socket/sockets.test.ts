@@ -1,38 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import WebSocket from 'ws'
+import { connectSocket as connect, type SocketClient } from '../testing/connect-socket.ts'
 import { openTestGateway, type TestCaller, type TestGateway } from '../testing/open-test-gateway.ts'
-
-interface Frame {
-  readonly type: string
-  readonly cursor?: string
-  readonly items?: readonly { readonly position: string }[]
-}
-
-interface Client {
-  readonly frames: Frame[]
-  readonly closed: number[]
-  send(frame: object | string): void
-  close(): void
-}
-
-function connect(url: string, protocols: readonly string[], headers: Record<string, string>): Promise<Client | number> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/events`, [...protocols], { headers })
-  const [frames, closed]: [Frame[], number[]] = [[], []]
-  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
-  socket.on('close', (code) => closed.push(code))
-  return new Promise((resolve) => {
-    socket.on('error', () => undefined)
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
-    socket.on('open', () =>
-      resolve({
-        frames,
-        closed,
-        send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
-        close: () => socket.close(),
-      }),
-    )
-  })
-}
 
 async function ticketOf({ send }: Pick<TestCaller, 'send'>): Promise<string> {
   const { json, status } = await send('POST', '/v1/ws-tickets')
@@ -40,7 +8,7 @@ async function ticketOf({ send }: Pick<TestCaller, 'send'>): Promise<string> {
   return json.ticket
 }
 
-async function follow(gateway: TestGateway, who: Pick<TestCaller, 'send'>): Promise<Client> {
+async function follow(gateway: TestGateway, who: Pick<TestCaller, 'send'>): Promise<SocketClient> {
   const client = await connect(gateway.url, ['drawbridge.v1', `ticket.${await ticketOf(who)}`], { origin: gateway.url })
   if (typeof client === 'number') throw new Error(`refused with ${client}`)
   return client
@@ -49,7 +17,7 @@ async function follow(gateway: TestGateway, who: Pick<TestCaller, 'send'>): Prom
 const list = (who: Pick<TestCaller, 'send'>) =>
   who.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: { path: '.' } } })
 
-const positions = (client: Client): number[] =>
+const positions = (client: SocketClient): number[] =>
   client.frames.flatMap(({ type, items }) =>
     type === 'events' ? (items ?? []).map(({ position }) => Number(position)) : [],
   )
@@ -66,7 +34,7 @@ test('a ticket opens one socket, and a page of others or a name of others opens 
   expect(client).toMatchObject({ frames: expect.any(Array) })
   expect(await connect(gateway.url, ['drawbridge.v1', ticket], { origin })).toBe(401)
   await vi.waitFor(() =>
-    expect((client as Client).frames[0]).toMatchObject({ type: 'hello', protocol: 'drawbridge.v1' }),
+    expect((client as SocketClient).frames[0]).toMatchObject({ type: 'hello', protocol: 'drawbridge.v1' }),
   )
 })
 

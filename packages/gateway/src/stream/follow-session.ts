@@ -1,22 +1,21 @@
-import type { LoopEvent } from '@drawbridge/core/agent'
-import { isPassing } from '../chat/chats.ts'
+import type { PassingEvent } from '../chat/chats.ts'
 import { type EventRow, sessionEventsAfter } from '../resources/sessions/session-rows.ts'
 import type { Gateway } from '../server/gateway.ts'
 
 /** Something of a session: recorded with its position, or passing. */
 export type SessionNews =
   | { readonly kind: 'recorded'; readonly row: EventRow }
-  | { readonly kind: 'passing'; readonly event: LoopEvent }
+  | { readonly kind: 'passing'; readonly event: PassingEvent }
 
 const pageSize = 200
 const mostPassing = 1_000
 
 /**
  * Follows a session: the events that were recorded behind a position on any node, in order and each once, then those that come. Passing
- * events come if their run is on this node, and are left out if the reader is slow.
+ * events are left out if the reader is slow.
  */
 export async function* followSession(
-  { database, feed, chats, ending }: Pick<Gateway, 'database' | 'feed' | 'chats' | 'ending'>,
+  { database, feed, passing: allPassing, ending }: Pick<Gateway, 'database' | 'feed' | 'passing' | 'ending'>,
   {
     session,
     after,
@@ -34,7 +33,7 @@ export async function* followSession(
   let position = after
   let news = Promise.withResolvers<void>()
   let isNew = true
-  const passing: LoopEvent[] = []
+  const passing: PassingEvent[] = []
   const tell = () => {
     isNew = true
     news.resolve()
@@ -42,8 +41,9 @@ export async function* followSession(
   using _events = feed.listen((events) => {
     if (events.some((event) => event.session === session)) tell()
   })
-  using _passing = chats.listen(({ session: of, event }) => {
-    if (of !== session || !isPassing(event) || passing.length >= mostPassing) return
+  using _following = allPassing.follow(session)
+  using _passing = allPassing.listen(({ session: of, event }) => {
+    if (of !== session || passing.length >= mostPassing) return
     passing.push(event)
     news.resolve()
   })

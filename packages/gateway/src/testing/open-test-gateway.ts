@@ -85,9 +85,12 @@ export async function openTestGateway({
     onError: (error) => errors.push(error),
   })
   atEnd(async () => {
-    await server.stop()
-    await drawbridge[Symbol.asyncDispose]()
-    await rm(root, { recursive: true, force: true })
+    try {
+      await server.stop()
+      await drawbridge[Symbol.asyncDispose]()
+    } finally {
+      await rm(root, { recursive: true, force: true })
+    }
   })
   const { access, cookieName } = server.gateway
   const send =

@@ -132,6 +132,7 @@ function problemResponses(route: RouteFacts): Record<string, Json> {
     ...(route.query === undefined && route.body === undefined ? [] : (['invalid'] as const)),
     ...(route.body === undefined ? [] : (['too_large', 'wrong_type'] as const)),
     ...(route.idempotent === true ? (['idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
+    ...(route.idempotent === true && route.repeatable !== true ? (['interrupted'] as const) : []),
     ...(route.versioned === true ? (['stale', 'version_needed'] as const) : []),
     ...(route.problems ?? []),
   ]

@@ -23,7 +23,7 @@ const accepted = z
 const createSession = defineRoute({
   ...{ method: 'POST', path: '/sessions', operation: 'createSession', tag, role: 'member', scope },
   summary: 'Open a session in which an agent works',
-  idempotent: true,
+  ...{ idempotent: true, repeatable: true },
   body: z.strictObject({
     agent: z.string().min(1).max(200).optional(),
     model: z.string().min(1).max(300).optional().describe('An id, or `default` or `small`.'),
@@ -42,7 +42,7 @@ const createSession = defineRoute({
 const forkSession = defineRoute({
   ...{ method: 'POST', path: '/sessions/{id}/fork', operation: 'forkSession', tag, role: 'member', scope },
   summary: 'Open a session that begins with the conversation of another one',
-  idempotent: true,
+  ...{ idempotent: true, repeatable: true },
   params,
   body: z.strictObject({ node: z.string().min(1).max(300).optional().describe('Default: all of it.') }),
   answer: z.strictObject({ id: z.string() }),
@@ -64,7 +64,7 @@ const sendMessage = defineRoute({
   summary: 'Say something to the agent of a session',
   description:
     'Begins a run, or the active run reads it with its next request. Answered when it is stored. With `Accept: text/event-stream` the answer is a stream that ends with the run; the run does not end with the stream.',
-  idempotent: true,
+  ...{ idempotent: true, repeatable: true },
   params,
   body: z.strictObject({ text: z.string().trim().min(1).max(500_000) }),
   answer: accepted,

@@ -121,7 +121,7 @@ const listSessionEvents = defineRoute({
   scope: 'sessions:read',
   summary: 'The events of a session in the order in which they were recorded',
   description:
-    'With `Accept: text/event-stream` they are a stream that goes on: each has its position as id, and `Last-Event-ID` goes on behind one, on any node. What is not recorded comes as events named `passing`, if its run is on this node.',
+    'With `Accept: text/event-stream` they are a stream that goes on: each has its position as id, and `Last-Event-ID` goes on behind one, on any node. What is not recorded comes as events named `passing`.',
   params,
   query: z.strictObject(pageQuery),
   answer: pageOf(event),
