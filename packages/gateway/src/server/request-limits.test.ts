@@ -26,7 +26,8 @@ describeDatabases('limits of requests', ({ open }) => {
   })
 
   test('ask the database for a portion at a time, and not at all while a caller has to wait', async () => {
-    const shared = createSharedBuckets(await open())
+    const clock = createFakeClock(1_000_000)
+    const shared = createSharedBuckets(await open(), { clock })
     let looks = 0
     const buckets: SharedBuckets = {
       take: (...asked) => {
@@ -34,7 +35,6 @@ describeDatabases('limits of requests', ({ open }) => {
         return shared.take(...asked)
       },
     }
-    const clock = createFakeClock(1_000_000)
     const limits = createRequestLimits({ buckets, rate: { burst: 160, perSecond: 0.01 }, clock })
     expect(await letIn(limits, 'a', 160)).toBe(160)
     expect(looks).toBe(16)
