@@ -1,4 +1,12 @@
 import { defineRoom, loadLater } from '@drawbridge/room'
+import type { VectorMaker } from './vectors/vector-maker.ts'
+
+declare module '@drawbridge/core' {
+  interface Services {
+    /** Makes missing vectors of the memory in the background. */
+    readonly memoryVectors: VectorMaker
+  }
+}
 
 const recallBlock = loadLater(async () => (await import('./recall-block.ts')).recallBlock)
 
@@ -74,6 +82,11 @@ export const memoryRoom = defineRoom({
       load: async () => (await import('./commands/change-commands.ts')).vouchCommand,
     },
     {
+      path: ['memory', 'status'],
+      summary: 'say how many chunks still lack vectors, and how they are compared',
+      load: async () => (await import('./commands/status-command.ts')).statusCommand,
+    },
+    {
       path: ['memory', 'index'],
       summary: 'bring the index up to date, with all vectors',
       load: async () => (await import('./commands/index-command.ts')).indexCommand,
@@ -91,6 +104,18 @@ export const memoryRoom = defineRoom({
   provides: {
     memoryWriter: async (house, section) =>
       (await import('./writer/memory-writer.ts')).createMemoryWriter(house, section),
+    memoryVectors: async (house, section) => {
+      const [{ createVectorMaker }, { meaningsOf }] = await Promise.all([
+        import('./vectors/vector-maker.ts'),
+        import('./tools/memory-of-caller.ts'),
+      ])
+      return createVectorMaker({
+        queue: async () => house.service('jobQueue'),
+        database: () => house.database.obtain(),
+        index: () => meaningsOf(house, section),
+        clock: house.clock,
+      })
+    },
   },
   migrations: [
     { name: '0001-memory', load: () => import('./index/0001-memory.ts') },

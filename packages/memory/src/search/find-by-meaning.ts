@@ -61,6 +61,8 @@ export interface MeaningIndexOptions {
   readonly isRough?: boolean
   /** The most chunks that get a vector during one search. Default 128. */
   readonly mostAtOnce?: number
+  /** Has the vectors that a partition lacks made after the search. */
+  readonly later?: ((partition: Partition, dimensions: number) => Promise<void>) | undefined
   /** The least cosine of a match. Default: any. */
   readonly least?: number
   /** The most by which the cosine of a match is below that of the best. Default: any. */
@@ -103,16 +105,19 @@ export function createMeaningIndex(embedder: Embedder, model: string, options: M
     signal: AbortSignal,
   ): Promise<MeaningMatches> => {
     let problem: string | undefined
+    let extension: VectorExtension | undefined
     try {
-      const extension = await extensionFor(database, partition, vector.length)
+      extension = await extensionFor(database, partition, vector.length)
       const matches = await extension?.nearest(database, partition, vector, listLength)
       if (matches !== undefined) return { matches, missing: 0 }
     } catch (error) {
       problem = `pgvector failed, so all vectors were compared one by one: ${error instanceof Error ? error.message : String(error)}`
     }
     let { rows, missing } = await kept.read(database, partition, vector.length)
-    if (missing > 0 && (await embed(database, partition, signal)) > 0)
+    if (missing > 0 && mostAtOnce > 0 && (await embed(database, partition, signal)) > 0)
       ({ rows, missing } = await kept.read(database, partition, vector.length))
+    if (missing > 0 || (extension !== undefined && problem === undefined))
+      await options.later?.(partition, vector.length)
     return { matches: rows.nearest(vector, listLength), missing, problem }
   }
 

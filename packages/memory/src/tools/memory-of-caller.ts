@@ -3,7 +3,7 @@ import { fail } from '@drawbridge/core'
 import type { House } from '@drawbridge/room'
 import { type MemoryPlace, placesOfCaller } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
-import { createMeaningIndex, type MeaningIndex } from '../search/find-by-meaning.ts'
+import { createMeaningIndex, type MeaningIndex, type MeaningIndexOptions } from '../search/find-by-meaning.ts'
 import type { MemorySearch } from '../search/search-memory.ts'
 import { type MemorySection, modelMeaningWeight, roughMeaningWeight } from '../section.ts'
 
@@ -41,14 +41,20 @@ export async function meaningsOf(
   const known = indexes.get(house)
   if (known !== undefined) return known
   const embedder = await house.service('embedder')
-  const index = embedder?.model === undefined ? await offlineMeanings() : createMeaningIndex(embedder, embedder.model)
+  const later: MeaningIndexOptions['later'] = async (partition, dimensions) =>
+    (await house.service('memoryVectors'))?.later(partition, dimensions)
+  // No search waits for a provider to make vectors of chunks.
+  const index =
+    embedder?.model === undefined
+      ? await offlineMeanings(later)
+      : createMeaningIndex(embedder, embedder.model, { mostAtOnce: 0, later })
   indexes.set(house, index)
   return index
 }
 
-async function offlineMeanings(): Promise<MeaningIndex> {
+async function offlineMeanings(later: MeaningIndexOptions['later']): Promise<MeaningIndex> {
   const { createOfflineEmbedder, offlineModel, offlineOptions } = await import('../offline/offline-embedder.ts')
-  return createMeaningIndex(createOfflineEmbedder(), offlineModel, offlineOptions)
+  return createMeaningIndex(createOfflineEmbedder(), offlineModel, { ...offlineOptions, later })
 }
 
 /** Returns the means of a search as the section sets them. */
