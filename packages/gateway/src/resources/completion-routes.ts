@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { RunReported } from '@drawbridge/access'
 import { createSystemIdSource, defined } from '@drawbridge/core/base'
-import type { Model, ModelAnswer, ModelRequest } from '@drawbridge/core/model'
+import type { ModelAnswer } from '@drawbridge/core/model'
 import type { Drawbridge } from '@drawbridge/sdk'
 import { z } from 'zod'
 import { AnswerError, type AnswerPart, partsOfModel, partsOfRun } from '../openai/answer-parts.ts'
 import { streamedCompletion, wholeCompletion } from '../openai/completion-answer.ts'
 import { type CompletionRequest, completionRequest, modelRequestOf, wordsOf } from '../openai/completion-request.ts'
 import { partsOfRecord } from '../openai/recorded-parts.ts'
+import { withinBudget } from '../openai/within-budget.ts'
 import { Problem, refuse } from '../problem/problem.ts'
 import { defineRoute, type Route, type RouteContext } from '../route/route.ts'
 import { eventStream } from '../stream/event-stream.ts'
@@ -112,22 +113,10 @@ async function askModel(body: CompletionRequest, { gateway, caller, request }: R
   const profile = agent === undefined ? undefined : profiles[agent]
   const model =
     (await catalogue?.get(profile?.model ?? 'default')) ?? refuse('not_available', 'No room provides models.')
-  const wanted = withinBudget(modelRequestOf(body), model, profile?.limits?.maxTokens)
+  const wanted = withinBudget(modelRequestOf(body), model, profile?.limits)
   return partsOfModel(model.stream(wanted, request.signal), house.scrubber, (answer) =>
     recordAnswer(answer, { drawbridge: gateway.drawbridge, agent, user: caller.user.name }),
   )
-}
-
-const charactersOfToken = 4
-
-/** Refuses a request that alone is above what a run of the agent may use, and keeps the answer within the rest. */
-function withinBudget(request: ModelRequest, { limits }: Pick<Model, 'limits'>, maxTokens?: number): ModelRequest {
-  if (maxTokens === undefined) return request
-  const { messages, tools } = request
-  const left = maxTokens - Math.ceil(JSON.stringify([messages, tools]).length / charactersOfToken)
-  if (left < 1)
-    refuse('invalid', `The request alone is above the ${maxTokens} tokens that a run of this agent may use.`)
-  return { ...request, maxOutput: Math.min(left, limits.maxOutput) }
 }
 
 const ids = createSystemIdSource()
