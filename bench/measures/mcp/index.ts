@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { execPath, memoryUsage } from 'node:process'
+import { execPath } from 'node:process'
+import { liveBytes } from '../../lib/live-bytes.ts'
 import type { Report } from '../../lib/report.ts'
 import { timeInTurn } from '../../lib/time-in-turn.ts'
 import { openClient, openOwnPair, openSdkPair } from './pairs.ts'
@@ -7,6 +8,8 @@ import { openClient, openOwnPair, openSdkPair } from './pairs.ts'
 /** The goal, as a multiple of the cost of the SDK's own pair. */
 const bar = 1.5
 const callsPerRound = 300
+/** The calls that each pair makes before it is measured, so that none is measured while its code is still being compiled. */
+const callsBefore = 2_000
 const rounds = 7
 const idleServers = 30
 
@@ -18,6 +21,7 @@ export async function measure(): Promise<Report> {
     await using sdk = await openSdkPair(way)
     await using off = await openOwnPair(way, 'off')
     await using kept = await openOwnPair(way, 'database')
+    for (const pair of [sdk, off, kept]) await pair.call(callsBefore)
     const times = await timeInTurn(
       {
         sdk: () => sdk.call(callsPerRound),
@@ -47,8 +51,8 @@ export async function measure(): Promise<Report> {
     rows,
     goals: [...goals, { text: `${idleServers} servers start side by side`, met: idle.isSideBySide }],
     details: [
-      `A read of a tool that returns one line; ${callsPerRound} calls a round, ${rounds} rounds, each way in turn.`,
-      `${idleServers} servers that wait cost our process ${idle.kilobytesPerServer} KiB each.`,
+      `A read of a tool that returns one line; ${callsPerRound} calls a round, ${rounds} rounds, each way in turn, after ${callsBefore} that are not counted.`,
+      `A connected server that waits keeps ${idle.kilobytesPerServer} KiB of our process: what is left in its heap and buffers after garbage collection, of ${idleServers} servers.`,
       `One server: ${idle.oneMs.toFixed(0)} ms from its start to its list; the slowest of ${idleServers}: ${idle.slowestMs.toFixed(0)} ms, the first: ${idle.firstMs.toFixed(0)} ms; one more never answers.`,
     ],
   }
@@ -65,13 +69,11 @@ async function idleCost() {
   const start = performance.now()
   await client.agree('warm')
   const oneMs = since(start)
-  globalThis.gc?.()
-  const before = memoryUsage().rss
+  const before = await liveBytes()
   const begin = performance.now()
   const never = client.agree('silent').catch(() => undefined)
   const times = await Promise.all(names.map((name) => client.agree(name).then(() => since(begin))))
-  globalThis.gc?.()
-  const kilobytesPerServer = Math.round((memoryUsage().rss - before) / 1024 / idleServers)
+  const kilobytesPerServer = Math.round(((await liveBytes()) - before) / 1024 / idleServers)
   void never
   const [firstMs, slowestMs] = [Math.min(...times), Math.max(...times)]
   // One after the other they would take as many times as long as one.

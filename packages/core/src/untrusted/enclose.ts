@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomHex } from '../clock/system-sources.ts'
 import { defangMarkers } from './defang-markers.ts'
 import { stripInvisible } from './strip-invisible.ts'
 
@@ -9,7 +9,7 @@ export interface Enclosure {
 }
 
 /** Makes the two lines with a boundary of their own. */
-export function createEnclosure(boundary: string = randomBytes(9).toString('hex')): Enclosure {
+export function createEnclosure(boundary: string = randomHex(9)): Enclosure {
   return {
     begin: `<<<untrusted-content ${boundary}>>>`,
     end: `<<<end-untrusted-content ${boundary}>>>`,

@@ -31,7 +31,9 @@ export function createLineReader(
     onTooLong(beginning)
   }
   const end = () => {
-    const line = isDropping ? '' : Buffer.concat(pieces).toString('utf8')
+    const [first] = pieces
+    const whole = first !== undefined && pieces.length === 1 ? asBuffer(first) : Buffer.concat(pieces)
+    const line = isDropping ? '' : whole.toString('utf8')
     pieces = []
     length = 0
     isDropping = false
@@ -49,6 +51,11 @@ export function createLineReader(
       add(chunk.subarray(from))
     },
   }
+}
+
+/** The same bytes, without a copy. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** Returns the id of the request that the beginning of an over-long line answers; undefined if it cannot be told. */

@@ -16,10 +16,14 @@ export interface ServerCall {
   isAdmitted(): Promise<boolean>
 }
 
+const noHeaders = { type: 'object' } as const
+
 /** Calls a tool. */
 export async function callTool(call: ServerCall, context: ToolContext): Promise<ToolOutput> {
   const { server, tool, input, connection, definition } = call
   const changed = `The MCP server "${server}" changed "${tool.name}" since somebody agreed to it. A person can look at the change with \`drawbridge mcp consent ${server}\`.`
+  // The SDK searches the schema for arguments that are sent in headers too, which only a server at an address gets.
+  const inputSchema = definition.url === undefined ? noHeaders : (tool.inputSchema as typeof noHeaders)
   const result = await sendRequest<ForeignResult>(
     {
       server,
@@ -30,7 +34,7 @@ export async function callTool(call: ServerCall, context: ToolContext): Promise<
       send: (client, options) =>
         client.callTool(
           { name: tool.name, arguments: { ...input } },
-          { ...options, toolDefinition: { name: tool.name, inputSchema: tool.inputSchema as { type: 'object' } } },
+          { ...options, toolDefinition: { name: tool.name, inputSchema } },
         ),
     },
     context,

@@ -17,8 +17,8 @@ export type SendRequest = (key: string, request: InputRequest, signal: AbortSign
 export interface CallerClientOptions {
   readonly abilities: ReadonlySet<ClientAbility>
   readonly send: SendRequest
-  /** Ends all requests. */
-  readonly signal: AbortSignal
+  /** Returns the signal that ends all requests. Asked at the first one. */
+  signal(): AbortSignal
   readonly log: Exchange['log']
   /** Called with what a tool wanted and the client cannot do. */
   onMissing(ability: ClientAbility): void
@@ -41,7 +41,7 @@ export function createCallerClient({ abilities, send, signal, log, onMissing }: 
       )
     }
     count += 1
-    return send(key ?? `request_${count}`, what(), signal)
+    return send(key ?? `request_${count}`, what(), signal())
   }
   return {
     abilities,

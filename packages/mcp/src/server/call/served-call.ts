@@ -68,11 +68,13 @@ export interface ServedCallOptions {
 export function serveCall(options: ServedCallOptions, first: Exchange): ServedCall {
   const { run, reach, clock, approvalHint = '', questionHint = '' } = options
   const controller = new AbortController()
-  const over = new AbortController()
   const held = createHeldRequests()
   const missing = new Set<ClientAbility>()
   let exchange: Exchange | undefined = first
   let waiting: Disposable | undefined
+  let isOver = false
+  /** Ends what the client is asked. Most calls ask nothing, so that it is not made for each. */
+  let asking: AbortController | undefined
 
   const tellOfWait = (message: string) => {
     waiting?.[Symbol.dispose]()
@@ -110,7 +112,11 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
       early.delete(key)
       return answer === undefined ? send(key, request, signal) : Promise.resolve(answer)
     },
-    signal: AbortSignal.any([controller.signal, over.signal]),
+    signal: () => {
+      asking ??= new AbortController()
+      if (isOver) asking.abort(callIsOver)
+      return AbortSignal.any([controller.signal, asking.signal])
+    },
     log: (line, level) => exchange?.log(line, level),
     onMissing: (ability) => missing.add(ability),
   })
@@ -130,7 +136,8 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     })
     .finally(() => {
       waiting?.[Symbol.dispose]()
-      over.abort(callIsOver)
+      isOver = true
+      asking?.abort(callIsOver)
     })
 
   return {

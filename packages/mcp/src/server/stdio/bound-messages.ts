@@ -37,6 +37,11 @@ export function boundMessages(refuse: (id: string, bytes: number) => void): Tran
 
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      // Nearly always: whole lines, none of which can be too long.
+      if (bytes === 0 && chunk.length <= longestMessage && chunk.at(-1) === 0x0a) {
+        done(null, chunk)
+        return
+      }
       let start = 0
       for (let feed = chunk.indexOf(0x0a); feed !== -1; feed = chunk.indexOf(0x0a, start)) {
         take(chunk.subarray(start, feed + 1))

@@ -13,7 +13,13 @@ export function claimStdout(streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>):
   const { stdout, stderr } = streams
   const original = stdout.write
   const write = original.bind(stdout)
-  const output = new Writable({ write: (chunk: Buffer, _encoding, done) => void write(chunk, done) })
+  const output = new Writable({
+    decodeStrings: false,
+    write: (chunk: Buffer | string, encoding, done) => {
+      if (typeof chunk === 'string') write(chunk, encoding, done)
+      else write(chunk, done)
+    },
+  })
   // Every answer that waits for the client to read listens for that, and as many may wait as calls run at once.
   output.setMaxListeners(0)
   stdout.write = stderr.write.bind(stderr)
