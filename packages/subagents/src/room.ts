@@ -88,6 +88,21 @@ export const subagentsRoom = defineRoom<SubagentsSection>({
       load: async (house) => (await import('./tools/list-tools.ts')).definitionsTool(house),
     },
   ],
+  summary: 'children of agents: what they left behind',
+  commands: [
+    {
+      path: ['subagents', 'clean'],
+      summary: 'put the work of copies that children left behind on branches, and remove them',
+      load: async () => (await import('./commands/clean-command.ts')).cleanCommand,
+    },
+  ],
+  checks: [
+    {
+      name: 'subagents',
+      needsDatabase: true,
+      load: async () => (await import('./commands/check-copies.ts')).checkCopies,
+    },
+  ],
   migrations: [{ name: '0001-children', load: () => import('./record/0001-children.ts') }],
   events: subagentEvents,
   provides: {

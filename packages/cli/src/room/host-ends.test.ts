@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, statement } from '@drawbridge/store/database'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
@@ -34,6 +34,9 @@ describeWithProgram('setsid', 'the process of an agent whose child runs a comman
       await vi.waitFor(() => expect(existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\d+ \d+\n$/), 30_000)
       const pids = readFileSync(file, 'utf8').trim().split(' ').map(Number)
       expect(pids.map(isAlive)).toEqual([true, true])
+      onTestFinished(() => {
+        for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL')
+      })
       host.kill(signal)
       expect((await ended).code).toBe(signal === 'SIGTERM' ? 130 : null)
       await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 20_000)

@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type ScriptedAnswer, scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
 import type { Child } from '@drawbridge/core/agent'
 import type { ModelRequest } from '@drawbridge/core/model'
 import type { PermissionRule } from '@drawbridge/core/policy'
+import { copyRepository } from '@drawbridge/sandbox/worktree'
 import { expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 const call = (name: string, input: object) => ({ name, input: input as Readonly<Record<string, unknown>> })
@@ -124,5 +126,43 @@ describeWithProgram('git', 'a child with isolation', () => {
     expect(children).toMatchObject([{ state: 'rejected', message: expect.stringContaining('git init') }])
     expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('a\n')
     expect(existsSync(join(folder.workspace, 'made-1.txt'))).toBe(false)
+  })
+
+  test('leaves a copy only if no branch can have all of it, and doctor says how to remove it', async () => {
+    const folder = repository()
+    const { workspace, home } = folder
+    await run(folder, [{ calls: [spawn({})] }])
+    const leave = async (id: string, file: string) => {
+      const place = join(home, 'worktrees', id)
+      const wanted = { workspace, folder: place, branch: `drawbridge/${id}`, label: id, includeChanges: true }
+      await copyRepository(wanted)
+      mkdirSync(join(place, 'tree', dirname(file)), { recursive: true })
+      writeFileSync(join(place, 'tree', file), 'work\n')
+      return place
+    }
+    const plain = await leave('sub_plain', 'plain.txt')
+    const nested = await leave('sub_nested', 'own/nested.txt')
+    execFileSync('git', ['init', '-q', '-b', 'main', join(nested, 'tree/own')])
+    const commit = ['-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-qm', 'own']
+    execFileSync('git', ['add', '.'], { cwd: join(nested, 'tree/own') })
+    execFileSync('git', commit, { cwd: join(nested, 'tree/own') })
+
+    const doctor = await runHere(folder, ['doctor'])
+    expect(doctor.stdout).toContain('2 copies of repositories were left behind.')
+    expect(doctor.stdout).toContain('drawbridge subagents clean')
+    const cleaned = await runHere(folder, ['subagents', 'clean'])
+    expect(cleaned.code).toBe(1)
+    expect(cleaned.stdout).toContain(`Removed ${plain}. Its work is on the branch drawbridge/sub_plain.`)
+    expect(cleaned.stdout).toMatch(/sub_nested stays, because of the repository own that was made in it/)
+    expect(gitOf(folder)('show', 'drawbridge/sub_plain:plain.txt')).toBe('work\n')
+    expect(readdirSync(join(home, 'worktrees'))).toEqual(['sub_nested'])
+    expect((await runHere(folder, ['doctor'])).stdout).toMatch(/sub_nested has the repository own/)
+
+    expect(await runHere(folder, ['subagents', 'clean', 'sub_x'])).toMatchObject({ code: 2 })
+    expect(await runHere(folder, ['subagents', 'clean', 'sub_nested', '--discard', '--json'])).toMatchObject({
+      code: 0,
+    })
+    expect(readdirSync(join(home, 'worktrees'))).toEqual([])
+    expect((await runHere(folder, ['doctor'])).stdout).toContain('No child has left a copy of a repository behind.')
   })
 })

@@ -31,10 +31,16 @@ export interface Isolation {
 export type IsolationHouse = Pick<House, 'home' | 'artifacts'>
 
 const load = () => import('@drawbridge/sandbox/worktree')
+const removeKept = async (folder: string) => (await import('./remove-kept.ts')).removeKept(folder)
+
+/** Returns the folder of all copies. */
+export function folderOfCopies(home: string): string {
+  return join(home, 'worktrees')
+}
 
 /** Creates the keeper of copies. */
 export function createIsolation({ home, artifacts }: IsolationHouse): Isolation {
-  const all = join(home, 'worktrees')
+  const all = folderOfCopies(home)
   const folderOf = (id: string) => join(all, id)
   /** The children of this process that have a copy now: what is swept is never theirs. */
   const present = new Map<string, Disposable | undefined>()
@@ -93,7 +99,7 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
     },
     drop: async ({ id }) => {
       try {
-        await dropKept(folderOf(id))
+        await removeKept(folderOf(id))
       } finally {
         present.get(id)?.[Symbol.dispose]()
         present.delete(id)
@@ -105,7 +111,7 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
         if (present.has(id)) continue
         const child = await find(id)
         if (child === undefined || !hasEnded(child)) continue
-        await dropKept(folderOf(id)).catch(() => undefined)
+        await removeKept(folderOf(id)).catch(() => undefined)
       }
     },
   }
@@ -123,14 +129,6 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
       return undefined
     }
   }
-}
-
-/** Removes a copy whose work is on a branch. One that has work which is not is kept first. */
-async function dropKept(folder: string): Promise<void> {
-  const { keepWork, readWorktreeRecord, removeCopy } = await load()
-  const record = await readWorktreeRecord(folder)
-  const left = record === undefined || record.isKept ? record?.left : (await keepWork(folder))?.left
-  if (left === undefined || left.length === 0) await removeCopy(folder)
 }
 
 function joined(...texts: readonly (string | undefined)[]): string | undefined {
