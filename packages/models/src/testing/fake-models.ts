@@ -119,14 +119,15 @@ export async function openFakeModels({
       reasoning: counted.reasoning + count.reasoning,
     }
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    if (has('overloaded_in_stream')) return void response.end(format.errorEvent())
+    if (has('overloaded_in_stream')) return void response.end(format.errorEvent(false))
     const events = format.events({ step, calls, count, signature, has })
-    const breaks = has('error_in_stream') || has('cut_stream') || has('stall')
+    const isBare = has('bare_error_in_stream')
+    const breaks = isBare || has('error_in_stream') || has('cut_stream') || has('stall')
     const sent = breaks ? events.slice(0, Math.max(1, Math.floor(events.length / 2))) : events
     await write(response, sent, has('single_bytes'))
     if (has('stall')) return
     if (has('cut_stream')) return void response.destroy()
-    response.end(has('error_in_stream') ? format.errorEvent() : '')
+    response.end(isBare || has('error_in_stream') ? format.errorEvent(isBare) : '')
   }
 
   const listen = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

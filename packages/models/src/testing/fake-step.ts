@@ -7,6 +7,8 @@ export type FakeFamily = Exclude<ModelFamily, 'scripted'>
 export const fakeFailures = [
   /** 429 with `retry-after: 1`. */
   'rate_limited',
+  /** 429 with a `retry-after` that is a date. */
+  'wait_date',
   /** 429 that says how long to wait in its text alone. */
   'wait_in_text',
   /** 429 of Google with a `RetryInfo`; of others with `retry-after-ms`. */
@@ -17,6 +19,8 @@ export const fakeFailures = [
   'overloaded',
   /** 500. */
   'server_error',
+  /** 400 with `x-should-retry: true`. */
+  'should_retry',
   /** 500 with `x-should-retry: false`. */
   'do_not_retry',
   /** 401. */
@@ -50,6 +54,8 @@ export type FakeFailure = (typeof fakeFailures)[number]
 export const fakeQuirks = [
   /** An error event in the middle of the stream. */
   'error_in_stream',
+  /** The same in the other form of the service: an event `error` without a response, or an error that is in no list. */
+  'bare_error_in_stream',
   /** An error as the first event of a 200 answer. */
   'overloaded_in_stream',
   /** The connection ends in the middle of the stream. */
@@ -64,6 +70,8 @@ export const fakeQuirks = [
   'truncated_but_stopped_well',
   /** The answer ends at its longest length. */
   'too_long',
+  /** A filter of the provider ends the answer. */
+  'content_filter',
   /** The model refuses. */
   'refusal',
   /** The answer is empty. */
@@ -182,6 +190,9 @@ export interface FakeFormat {
   events(answer: FakeAnswer): readonly string[]
   /** Returns an error in the words of the service. */
   fault(failure: FakeFailure | 'invalid', message: string): FakeFault
-  /** Returns an error as an event of a stream. */
-  errorEvent(): string
+  /**
+   * Returns an error as an event of a stream.
+   * @param isBare True for the rarer form, if the service has two.
+   */
+  errorEvent(isBare: boolean): string
 }

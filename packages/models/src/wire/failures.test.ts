@@ -16,12 +16,14 @@ async function open(steps: readonly FakeStep[]) {
 
 const codes: Readonly<Record<FakeFailure, ModelErrorCode>> = {
   rate_limited: 'rate_limited',
+  wait_date: 'rate_limited',
   wait_in_text: 'rate_limited',
   retry_info: 'rate_limited',
   no_quota: 'quota_exhausted',
   overloaded: 'overloaded',
   server_error: 'overloaded',
   do_not_retry: 'overloaded',
+  should_retry: 'bad_request',
   unauthorized: 'authentication',
   context_overflow: 'context_overflow',
   output_too_long: 'context_overflow',
@@ -37,6 +39,8 @@ const codes: Readonly<Record<FakeFailure, ModelErrorCode>> = {
 
 const repeated: ReadonlySet<FakeFailure> = new Set([
   'rate_limited',
+  'wait_date',
+  'should_retry',
   'wait_in_text',
   'retry_info',
   'overloaded',

@@ -60,6 +60,7 @@ describe.each(families)('%s', (family) => {
 
   test.each<[quirk: FakeQuirk, code: ModelErrorCode]>([
     ['error_in_stream', 'overloaded'],
+    ['bare_error_in_stream', 'overloaded'],
     ['overloaded_in_stream', 'overloaded'],
     ['cut_stream', 'cut'],
     ['no_terminal_event', 'cut'],
@@ -109,6 +110,7 @@ describe.each(families)('%s', (family) => {
   test.each<[quirk: FakeQuirk, stop: ModelStop]>([
     ['too_long', 'length'],
     ['refusal', 'refused'],
+    ['content_filter', 'refused'],
   ])('an answer with %s ends with %s', async (quirk, stop) => {
     const { model } = await play(family, [{ text: 'Some words.', quirks: [quirk] }])
     expect((await ask(model, question)).answer).toMatchObject({ stop, blocks: [{ type: 'text', text: 'Some words.' }] })
@@ -162,6 +164,7 @@ test('the signature of Gemini behind Chat Completions goes back with its call', 
 test('every quirk of the fake service is played by a test here or in conversations.test.ts', () => {
   const others: readonly FakeQuirk[] = [
     'error_in_stream',
+    'bare_error_in_stream',
     'overloaded_in_stream',
     'cut_stream',
     'no_terminal_event',
@@ -169,6 +172,7 @@ test('every quirk of the fake service is played by a test here or in conversatio
     'truncated_arguments',
     'truncated_but_stopped_well',
     'too_long',
+    'content_filter',
     'refusal',
     'empty',
     'window_exceeded',

@@ -15,6 +15,7 @@ import {
 
 const types: Readonly<Record<string, string>> = {
   rate_limited: 'rate_limit_error',
+  wait_date: 'rate_limit_error',
   wait_in_text: 'rate_limit_error',
   retry_info: 'rate_limit_error',
   no_quota: 'billing_error',
@@ -102,7 +103,7 @@ function events({ step, calls, count, signature, has }: FakeAnswer): readonly st
   const stop =
     has('truncated_arguments') || has('too_long')
       ? 'max_tokens'
-      : has('refusal')
+      : has('refusal') || has('content_filter')
         ? 'refusal'
         : has('pause_turn')
           ? 'pause_turn'

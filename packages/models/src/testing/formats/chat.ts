@@ -15,6 +15,7 @@ import {
 
 const codes: Readonly<Record<string, string>> = {
   rate_limited: 'rate_limit_exceeded',
+  wait_date: 'rate_limit_exceeded',
   wait_in_text: 'rate_limit_exceeded',
   retry_info: 'rate_limit_exceeded',
   no_quota: 'insufficient_quota',
@@ -126,11 +127,13 @@ function events({ step, calls, count, signature, has }: FakeAnswer): readonly st
   const finish =
     has('truncated_arguments') || has('too_long') || has('window_exceeded')
       ? 'length'
-      : has('refusal')
-        ? 'stop'
-        : calls.length > 0 && !has('stop_with_calls')
-          ? 'tool_calls'
-          : 'stop'
+      : has('content_filter')
+        ? 'content_filter'
+        : has('refusal')
+          ? 'stop'
+          : calls.length > 0 && !has('stop_with_calls')
+            ? 'tool_calls'
+            : 'stop'
   if (has('no_terminal_event')) return out
   emit({}, finish)
   if (!has('no_usage') && !has('usage_in_every_event')) out.push(dataEvent({ id: 'chatcmpl-fake', choices: [], usage }))

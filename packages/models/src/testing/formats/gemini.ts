@@ -14,6 +14,7 @@ import {
 
 const statuses: Readonly<Record<string, string>> = {
   rate_limited: 'RESOURCE_EXHAUSTED',
+  wait_date: 'RESOURCE_EXHAUSTED',
   wait_in_text: 'RESOURCE_EXHAUSTED',
   retry_info: 'RESOURCE_EXHAUSTED',
   no_quota: 'RESOURCE_EXHAUSTED',
@@ -69,7 +70,10 @@ export const fakeGemini: FakeFormat = {
       plainFault(failure) ?? { status, headers: failure === 'retry_info' ? {} : waitHeaders(failure), body: { error } }
     )
   },
-  errorEvent: () => dataEvent([{ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }]),
+  errorEvent: (isBare) => {
+    const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
+    return dataEvent(isBare ? { error } : [{ error }])
+  },
 }
 
 function events({ step, calls, count, signature, has }: FakeAnswer): readonly string[] {
@@ -112,9 +116,11 @@ function events({ step, calls, count, signature, has }: FakeAnswer): readonly st
     [],
     has('truncated_arguments') || has('too_long') || has('window_exceeded')
       ? 'MAX_TOKENS'
-      : has('refusal')
-        ? 'SAFETY'
-        : 'STOP',
+      : has('content_filter')
+        ? 'PROHIBITED_CONTENT'
+        : has('refusal')
+          ? 'SAFETY'
+          : 'STOP',
   )
   return out
 }

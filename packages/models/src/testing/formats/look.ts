@@ -56,12 +56,14 @@ export function cutArguments(text: string): string {
 /** The status, headers and words that all services have in common for a failure. */
 export const commonStatus = {
   rate_limited: 429,
+  wait_date: 429,
   wait_in_text: 429,
   retry_info: 429,
   no_quota: 429,
   overloaded: 503,
   server_error: 500,
   do_not_retry: 500,
+  should_retry: 400,
   unauthorized: 401,
   context_overflow: 400,
   output_too_long: 400,
@@ -80,6 +82,8 @@ export const commonStatus = {
 export function waitHeaders(failure: string): Readonly<Record<string, string>> {
   if (failure === 'rate_limited') return { 'retry-after': '1' }
   if (failure === 'retry_info') return { 'retry-after-ms': '40' }
+  if (failure === 'wait_date') return { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }
+  if (failure === 'should_retry') return { 'x-should-retry': 'true' }
   if (failure === 'do_not_retry') return { 'x-should-retry': 'false' }
   return {}
 }

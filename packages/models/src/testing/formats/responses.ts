@@ -10,11 +10,14 @@ export const fakeResponses: FakeFormat = {
   validate,
   events,
   fault: openaiFault,
-  errorEvent: () =>
-    namedEvent({
-      type: 'response.failed',
-      response: { status: 'failed', error: { code: 'server_error', message: 'The server had an error.' } },
-    }),
+  errorEvent: (isBare) => {
+    const error = { code: 'server_error', message: 'The server had an error.' }
+    return namedEvent(
+      isBare
+        ? { type: 'error', ...error, param: null }
+        : { type: 'response.failed', response: { status: 'failed', error } },
+    )
+  },
 }
 
 function events({ step, calls, count, signature, has }: FakeAnswer): readonly string[] {
@@ -74,6 +77,10 @@ function events({ step, calls, count, signature, has }: FakeAnswer): readonly st
   if (has('truncated_arguments') || has('too_long') || has('window_exceeded')) {
     emit('response.incomplete', {
       response: { ...response, status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+    })
+  } else if (has('content_filter')) {
+    emit('response.incomplete', {
+      response: { ...response, status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
     })
   } else emit('response.completed', { response: { ...response, status: 'completed' } })
   return out
