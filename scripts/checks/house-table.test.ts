@@ -6,7 +6,9 @@ import { plantRepository } from '../test-support/plant-repository.ts'
 import { checkHouseTable } from './house-table.ts'
 
 const page = readFileSync(join(repositoryRoot, 'docs/architecture.md'), 'utf8')
-const planted = (text: string) => checkHouseTable(plantRepository({ 'docs/architecture.md': text }))
+const readme = readFileSync(join(repositoryRoot, 'README.md'), 'utf8')
+const planted = (text: string, front = readme) =>
+  checkHouseTable(plantRepository({ 'docs/architecture.md': text, 'README.md': front }))
 
 test('given the table that is enforced, it passes', async () => {
   expect(await planted(page)).toMatchObject({ passed: 1, failed: 0 })
@@ -29,4 +31,12 @@ test('given a page without the table, it reports every row', async () => {
   const { failed, report } = await planted('# Architecture\n')
   expect(failed).toBe(1)
   expect(report).toContain('docs/architecture.md must say: | `shell` | no package of ours |')
+})
+
+test('given a README that is silent about a package, it names it', async () => {
+  const silent = readme.replace(/^\| `@drawbridge\/net` .*\n/m, '')
+  expect(await planted(page, silent)).toMatchObject({
+    failed: 1,
+    report: ['README.md must say in its table of packages what `@drawbridge/net` is for.'],
+  })
 })

@@ -5,7 +5,10 @@ import { type HouseRow, house } from '../lib/house.ts'
 
 const page = 'docs/architecture.md'
 
-/** The table of packages that docs/architecture.md shows is the one that dependency-direction enforces. */
+/**
+ * The table of packages that docs/architecture.md shows is the one that dependency-direction enforces, and the README says what each
+ * package is for.
+ */
 export async function checkHouseTable(root: string): Promise<CheckResult> {
   const path = join(root, page)
   const shown = existsSync(path) ? rowsIn(readFileSync(path, 'utf8')) : new Map<string, string>()
@@ -15,7 +18,15 @@ export async function checkHouseTable(root: string): Promise<CheckResult> {
   const unknown = [...shown.keys()]
     .filter((name) => !Object.hasOwn(house, name))
     .map((name) => `${page} has a row for ${name}, which scripts/lib/house.ts does not have.`)
-  return resultOf([...missing, ...unknown])
+  return resultOf([...missing, ...unknown, ...unnamedIn(root)])
+}
+
+function unnamedIn(root: string): readonly string[] {
+  const readme = join(root, 'README.md')
+  const text = existsSync(readme) ? readFileSync(readme, 'utf8') : ''
+  return Object.keys(house)
+    .filter((name) => !text.includes(`\n| \`@drawbridge/${name}\` `))
+    .map((name) => `README.md must say in its table of packages what \`@drawbridge/${name}\` is for.`)
 }
 
 function describe({ may, types = [] }: HouseRow): string {
