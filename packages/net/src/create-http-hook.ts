@@ -8,6 +8,8 @@ import {
   readHookText,
   readHookVerdict,
   type SessionStartHook,
+  type SubagentStartHook,
+  type SubagentStopHook,
 } from '@drawbridge/core/hook'
 import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -48,13 +50,15 @@ export interface HttpHook {
   readonly preToolUse: PreToolUseHook
   readonly permissionRequest: PermissionRequestHook
   readonly postToolUse: PostToolUseHook
+  readonly subagentStart: SubagentStartHook
+  readonly subagentStop: SubagentStopHook
 }
 
 /** Answers are short; a hook that sends more is broken. */
 const maxAnswerBytes = 256 * 1024
 
 /**
- * Creates a hook that is asked by HTTP: a JSON POST `{event, call?, request?, result?, principal?}` through the guarded client, answered by JSON. It
+ * Creates a hook that is asked by HTTP: a JSON POST `{event, call?, request?, result?, principal?, child?}` through the guarded client, answered by JSON. It
  * throws for a refused address, a time-out, a status other than 2xx and a malformed answer. The pipeline then denies the call if
  * the hook gates it, and continues if the hook only observes it. Redirects are not followed: a signed message goes to its URL
  * alone.
@@ -88,6 +92,18 @@ export function createHttpHook(options: HttpHookOptions): HttpHook {
       timeoutMs,
       run: async (facts, result, signal) =>
         readHookText(await ask('PostToolUse', { call: sendable(facts), result }, signal)),
+    },
+    subagentStart: {
+      name,
+      timeoutMs,
+      run: async (child, signal) => readHookVerdict(await ask('SubagentStart', { child }, signal)),
+    },
+    subagentStop: {
+      name,
+      timeoutMs,
+      run: async (child, result, signal) => {
+        readHookText(await ask('SubagentStop', { child, result }, signal))
+      },
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Mode, Principal, ServiceName, Services, Session, SessionOptions } 
 import type { ArtifactStore } from '@drawbridge/core/artifact'
 import type { Clock, IdSource } from '@drawbridge/core/base'
 import type { AnyEventBody } from '@drawbridge/core/event'
+import type { SubagentHooks } from '@drawbridge/core/hook'
 import type { BackgroundProcess } from '@drawbridge/core/machine'
 import type { PolicySource } from '@drawbridge/core/policy'
 import type { Questioner } from '@drawbridge/core/question'
@@ -101,6 +102,8 @@ export interface House extends HouseGround {
    * @param run The id of the run.
    */
   limitsOf(run: string): StandingLimits | undefined
+  /** Runs the operator's hooks about children. */
+  readonly subagentHooks: SubagentHooks
   /**
    * Records an event in an open session of this house and tells its listeners. Resolves to false, and does nothing, if the session is
    * not open here.

@@ -6,6 +6,11 @@ export {
   type PostToolUseHook,
   type PreToolUseHook,
   type SessionStartHook,
+  type SubagentEnd,
+  type SubagentFacts,
+  type SubagentStartHook,
+  type SubagentStopHook,
 } from '../hook/hook.ts'
 export type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
 export { readHookText, readHookVerdict } from '../hook/read-hook-answer.ts'
+export { createSubagentHooks, type SubagentHookParts, type SubagentHooks } from '../hook/subagent-hooks.ts'

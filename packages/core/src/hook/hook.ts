@@ -55,16 +55,71 @@ export interface SessionStartHook extends HookBase {
   run(principal: Principal, signal: AbortSignal): void | Promise<void>
 }
 
+/** A child, as hooks about children see it. */
+export interface SubagentFacts {
+  /** Its id, which is the id of its session. */
+  readonly child: string
+  readonly label: string
+  readonly task: string
+  /** `main` for the work of another agent. */
+  readonly role: Principal['role']
+  /** The number of runs above it: 1 for a child of a run that nobody started. */
+  readonly depth: number
+  /** The number of this run of it: more than 1 if it goes on after an end. */
+  readonly runs: number
+  readonly agent?: string | undefined
+  readonly user?: string | undefined
+  /** The session and the run that started it. */
+  readonly parent: Pick<Principal, 'session' | 'run'>
+}
+
+/** The end of a run of a child, as hooks see it. */
+export interface SubagentEnd {
+  /** `completed`, `failed`, `cancelled`, `timed_out` or `rejected`. */
+  readonly state: string
+  /** Its report. */
+  readonly text: string
+  /** The reason of an end that is not completed. */
+  readonly message?: string | undefined
+  /** The branch that has its work. */
+  readonly branch?: string | undefined
+}
+
+/** Gating: runs before a child starts, and before it goes on after an end. Only `allow` lets it: `ask` refuses too, since its call was decided before. */
+export interface SubagentStartHook extends HookBase {
+  run(child: SubagentFacts, signal: AbortSignal): HookVerdict | Promise<HookVerdict>
+}
+
+/** Observing: runs after a run of a child has ended. Nothing waits for it; its failure is recorded. */
+export interface SubagentStopHook extends HookBase {
+  run(child: SubagentFacts, result: SubagentEnd, signal: AbortSignal): void | Promise<void>
+}
+
 /** The hooks of a run by event, each list in the order in which it runs. An event exists once something emits it. */
 export interface Hooks {
   readonly sessionStart: readonly SessionStartHook[]
   readonly preToolUse: readonly PreToolUseHook[]
   readonly permissionRequest: readonly PermissionRequestHook[]
   readonly postToolUse: readonly PostToolUseHook[]
+  readonly subagentStart: readonly SubagentStartHook[]
+  readonly subagentStop: readonly SubagentStopHook[]
 }
 
 /** The name of an event, as a configuration and the message to a program spell it. */
-export type HookEvent = 'SessionStart' | 'PreToolUse' | 'PermissionRequest' | 'PostToolUse'
+export type HookEvent =
+  | 'SessionStart'
+  | 'PreToolUse'
+  | 'PermissionRequest'
+  | 'PostToolUse'
+  | 'SubagentStart'
+  | 'SubagentStop'
 
 /** No hooks at all. */
-export const noHooks: Hooks = { sessionStart: [], preToolUse: [], permissionRequest: [], postToolUse: [] }
+export const noHooks: Hooks = {
+  sessionStart: [],
+  preToolUse: [],
+  permissionRequest: [],
+  postToolUse: [],
+  subagentStart: [],
+  subagentStop: [],
+}

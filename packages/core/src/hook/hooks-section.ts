@@ -12,8 +12,8 @@ const targetMatcher = z.strictObject({
 const hookEntry = z.strictObject({
   name: z.string().min(1).optional().describe('Shown in decisions. Default: the command or the URL.'),
   event: z
-    .enum(['SessionStart', 'PreToolUse', 'PermissionRequest', 'PostToolUse'])
-    .describe('PreToolUse and PermissionRequest may stop a call; the others watch.'),
+    .enum(['SessionStart', 'PreToolUse', 'PermissionRequest', 'PostToolUse', 'SubagentStart', 'SubagentStop'])
+    .describe('PreToolUse and PermissionRequest may stop a call, SubagentStart a child; the others watch.'),
   command: z
     .tuple([z.string().min(1)])
     .rest(z.string())

@@ -21,6 +21,8 @@ export function createRecordedHooks({ slots, end, run }: CallHistory): Hooks {
       .filter(({ event }) => event === 'PermissionRequest')
       .map(({ hook, answer }) => ({ name: hook, run: () => answer })),
     postToolUse: [...failed, ...additionsOf(end)],
+    subagentStart: [],
+    subagentStop: [],
   }
 }
 

@@ -15,7 +15,15 @@ import {
 import type { ParentRun, Principal, Role, RunVia } from '../base/principal.ts'
 import type { TextLimit } from '../bound/cut-text.ts'
 import type { FlowSettings } from '../flow/sink.ts'
-import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
+import type {
+  Hooks,
+  PermissionRequestHook,
+  PostToolUseHook,
+  PreToolUseHook,
+  SessionStartHook,
+  SubagentStartHook,
+  SubagentStopHook,
+} from '../hook/hook.ts'
 import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
 import type { JsonLimits } from '../json/index.ts'
 import type {
@@ -174,6 +182,8 @@ export const hooksCheck = object<Hooks>({
   preToolUse: list(object<PreToolUseHook>({ ...hookBase, matcher, trusted: flag, instant: flag })),
   permissionRequest: list(object<PermissionRequestHook>({ ...hookBase, matcher })),
   postToolUse: list(object<PostToolUseHook>({ ...hookBase, matcher })),
+  subagentStart: list(object<SubagentStartHook>(hookBase)),
+  subagentStop: list(object<SubagentStopHook>(hookBase)),
 })
 
 /** The check of the limits on the tool set of a run. */

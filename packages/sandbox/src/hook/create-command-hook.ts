@@ -6,6 +6,8 @@ import {
   type PreToolUseHook,
   readHookText,
   type SessionStartHook,
+  type SubagentStartHook,
+  type SubagentStopHook,
 } from '@drawbridge/core/hook'
 import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -40,10 +42,12 @@ export interface CommandHook {
   readonly preToolUse: PreToolUseHook
   readonly permissionRequest: PermissionRequestHook
   readonly postToolUse: PostToolUseHook
+  readonly subagentStart: SubagentStartHook
+  readonly subagentStop: SubagentStopHook
 }
 
 /**
- * Creates a hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?}` from standard input.
+ * Creates a hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?, child?}` from standard input.
  * Gating events: exit code 0 allows, unless standard output holds a verdict `{verdict, reason?, input?}`; 2 denies, with standard
  * error as the reason. Observing events: exit code 0, and `{text?}` or nothing. Anything else throws, including too much output.
  * The pipeline then denies the call if the hook gates it, and records the failure if the hook observes it. The whole process tree
@@ -88,6 +92,18 @@ export function createCommandHook(options: CommandHookOptions): CommandHook {
       timeoutMs,
       run: async (facts, result, signal) =>
         readHookText(readCommandAnswer(await run('PostToolUse', { call: sendable(facts), result }, signal))),
+    },
+    subagentStart: {
+      name,
+      timeoutMs,
+      run: async (child, signal) => readCommandVerdict(await run('SubagentStart', { child }, signal)),
+    },
+    subagentStop: {
+      name,
+      timeoutMs,
+      run: async (child, result, signal) => {
+        readHookText(readCommandAnswer(await run('SubagentStop', { child, result }, signal)))
+      },
     },
   }
 }

@@ -37,6 +37,8 @@ async function configuredHooks(entries: readonly HookEntry[], house: HookPlace):
     preToolUse: of('PreToolUse').map(({ hook, matcher }) => ({ ...hook.preToolUse, matcher })),
     permissionRequest: of('PermissionRequest').map(({ hook, matcher }) => ({ ...hook.permissionRequest, matcher })),
     postToolUse: of('PostToolUse').map(({ hook, matcher }) => ({ ...hook.postToolUse, matcher })),
+    subagentStart: of('SubagentStart').map(({ hook }) => hook.subagentStart),
+    subagentStop: of('SubagentStop').map(({ hook }) => hook.subagentStop),
   }
 }
 

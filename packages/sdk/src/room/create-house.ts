@@ -36,6 +36,7 @@ export interface HouseLife {
   openSession: House['openSession']
   emit: House['emit']
   limitsOf: House['limitsOf']
+  readonly subagentHooks: House['subagentHooks']
   readonly artifacts: House['artifacts']
 }
 
@@ -111,6 +112,9 @@ export function createHouse({
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
     limitsOf: (run) => alive().limitsOf(run),
+    get subagentHooks() {
+      return alive().subagentHooks
+    },
     get artifacts() {
       return alive().artifacts
     },

@@ -56,6 +56,8 @@ export async function openRooms(
         preToolUse: all.flatMap((each) => each.preToolUse ?? []),
         permissionRequest: all.flatMap((each) => each.permissionRequest ?? []),
         postToolUse: all.flatMap((each) => each.postToolUse ?? []),
+        subagentStart: all.flatMap((each) => each.subagentStart ?? []),
+        subagentStop: all.flatMap((each) => each.subagentStop ?? []),
       }
     },
     defer: (tools, principal) => {

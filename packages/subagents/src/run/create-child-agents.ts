@@ -10,6 +10,7 @@ import { type ChildRecord, endedWithoutWork, hasEnded } from '../record/child-re
 import { type ChildRepository, createChildRepository } from '../record/create-child-repository.ts'
 import { settleLost } from '../record/settle-lost.ts'
 import type { SubagentsSection } from '../subagents-section.ts'
+import { createChildHooks } from './child-hooks.ts'
 import { createChildWatchers } from './child-watchers.ts'
 import { busy, type LiveChild, need, untilEnded } from './live-child.ts'
 import { limitsFor, limitsOf, limitsWithin, modelFor, newChild, parentsOf } from './new-child.ts'
@@ -27,6 +28,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
   const watchers = createChildWatchers()
   const isolation = createIsolation(house)
   const ending = new AbortController()
+  const hooks = createChildHooks(house)
   let running = 0
   let repository: Promise<ChildRepository> | undefined
   let heartbeat: Disposable | undefined
@@ -38,11 +40,8 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
   }
   /** Undefined if there is no database, and so no child. */
   const find = async () => {
-    if (repository !== undefined) return repository
-    const database = await house.database.find()
-    if (database === undefined) return undefined
-    repository = Promise.resolve(createChildRepository(database, clock))
-    return repository
+    if (repository === undefined && (await house.database.find()) === undefined) return undefined
+    return obtain()
   }
 
   const parents = createAttachedParents(house, obtain)
@@ -181,15 +180,17 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       ending.abort()
       await Promise.all([...live.keys()].map((id) => service.cancel(id, 'The process of its tree is ending.')))
       heartbeat?.[Symbol.dispose]()
+      await hooks[Symbol.asyncDispose]()
     },
   }
   return service
 
-  /** Makes the copy that an isolated child works in. Without it the child is rejected: it never works in the folder of its parent. */
+  /** Asks the hooks, and makes the copy of an isolated child. Without it the child is rejected: it never works in the folder of its parent. */
   async function placeOf(
     record: ChildRecord,
   ): Promise<{ readonly taken: IsolatedPlace | undefined } | { readonly refused: ChildRecord }> {
     try {
+      await hooks.start(record, ending.signal)
       return { taken: await isolation.begin(record, ending.signal) }
     } catch (error) {
       const end = { ...endedWithoutWork, state: 'rejected', message: errorMessage(error) } as const
@@ -267,6 +268,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const { record } = child
       tell(record)
       child.ended.resolve(seen(record))
+      hooks.stop(record)
       parents.note(record.parent)
       pump()
       if (live.size === 0) {
