@@ -102,8 +102,8 @@ export interface House extends HouseGround {
    * @param run The id of the run.
    */
   limitsOf(run: string): StandingLimits | undefined
-  /** Runs the operator's hooks about children. */
-  readonly subagentHooks: SubagentHooks
+  /** Loads what runs the operator's hooks about children. */
+  subagentHooks(): Promise<SubagentHooks>
   /**
    * Records an event in an open session of this house and tells its listeners. Resolves to false, and does nothing, if the session is
    * not open here.

@@ -8,7 +8,6 @@ import type { Credentials } from './credentials/open-credentials.ts'
 import type { Drawbridge } from './drawbridge.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { openHome } from './home/open-home.ts'
-import { subagentHooksOf } from './hook/subagent-hooks-of.ts'
 import { drawbridgeOptionsCheck } from './option-checks.ts'
 import { livePolicy, policySourceOn } from './policy/applied-configuration.ts'
 import { alsoRefreshing } from './policy/create-configuration-source.ts'
@@ -104,7 +103,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     emit: sessions.emit,
     limitsOf: sessions.limitsOf,
     artifacts: services.artifacts,
-    subagentHooks: subagentHooksOf(services, sessions.emit),
+    subagentHooks: async () => (await import('./hook/subagent-hooks-of.ts')).subagentHooksOf(services, sessions.emit),
     openSession: ({ workspace: folder, ...session } = {}) => sessions.openIn(folder, session),
   })
   const policy = policyFor(workspace)

@@ -36,7 +36,7 @@ export interface HouseLife {
   openSession: House['openSession']
   emit: House['emit']
   limitsOf: House['limitsOf']
-  readonly subagentHooks: House['subagentHooks']
+  subagentHooks: House['subagentHooks']
   readonly artifacts: House['artifacts']
 }
 
@@ -112,9 +112,7 @@ export function createHouse({
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
     limitsOf: (run) => alive().limitsOf(run),
-    get subagentHooks() {
-      return alive().subagentHooks
-    },
+    subagentHooks: () => alive().subagentHooks(),
     get artifacts() {
       return alive().artifacts
     },

@@ -16,12 +16,15 @@ export function createChildHooks(house: Pick<House, 'subagentHooks'>): ChildHook
   const telling = new Set<Promise<void>>()
   return {
     start: async (record, signal) => {
-      const objection = await house.subagentHooks.start(factsOf(record), signal)
+      const objection = await (await house.subagentHooks()).start(factsOf(record), signal)
       if (objection !== undefined) throw new DrawbridgeError('invalid_option', objection)
     },
     stop: (record) => {
       if (record.startedAt === undefined) return
-      const told = house.subagentHooks.stop(factsOf(record), record).finally(() => telling.delete(told))
+      const told = house
+        .subagentHooks()
+        .then((hooks) => hooks.stop(factsOf(record), record))
+        .finally(() => telling.delete(told))
       telling.add(told)
     },
     [Symbol.asyncDispose]: async () => void (await Promise.all(telling)),
