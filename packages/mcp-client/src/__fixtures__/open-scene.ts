@@ -5,6 +5,8 @@ import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { approveEverything, createRegistry, openRun, type Outcome, type Principal, type Registry, type Run, type RunOptions } from '@drawbridge/core'
 import { type Clock, createCleanup, systemClock } from '@drawbridge/core/base'
+import type { ModelCaller } from '@drawbridge/core/model'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { createMemoryMachine, testPrincipal } from '@drawbridge/core/testing'
 import { createGuardedClient, createHostPolicy, type GuardedClientOptions, type HostLists } from '@drawbridge/net'
 import type { House, SpeakingProgram } from '@drawbridge/room'
@@ -47,6 +49,8 @@ export interface SceneOptions {
   readonly withTools?: boolean
   /** Of the clients for servers at an address. */
   readonly net?: Pick<GuardedClientOptions, 'resolver' | 'dialer'>
+  /** Carries out small tasks for a model. Default: none is configured. */
+  readonly modelCaller?: ModelCaller
   /** Hosts inside the own network that the operator allows, as `network.internal` does. */
   readonly internalHosts?: readonly string[]
 }
@@ -76,6 +80,7 @@ export async function openScene(
     keys: givenKeys,
     net = {},
     internalHosts = [],
+    modelCaller,
     deferAbove,
     withTools = false,
   }: SceneOptions = {},
@@ -99,6 +104,7 @@ export async function openScene(
     database: { find: async () => database, obtain: async () => database, options: async () => undefined },
     sealer: async () => createSealer(createKeySource({ home: keys, environment: {} })),
     hide: (secret: string) => void hidden.add(secret),
+    scrubber: createScrubber(),
     startSpeaking: ({ cwd = folder, ...program }: SpeakingProgram) =>
       startPipedProgram({ ...program, cwd }, { source, guard }),
     client: async (_purpose: string, hosts: HostLists = {}) =>
@@ -111,7 +117,7 @@ export async function openScene(
   const mcp = cleanup.use(await createServers(house, section))
   const grants = cleanup.use(await openGrants(house, section))
   Object.assign(house, {
-    service: async (name: string) => ({ mcpServers: mcp, mcpGrants: grants })[name],
+    service: async (name: string) => ({ mcpServers: mcp, mcpGrants: grants, modelCaller })[name],
     emit: async () => true,
   })
   const registry = createRegistry()

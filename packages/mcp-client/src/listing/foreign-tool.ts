@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, stableStringify } from '@drawbridge/core/base'
 import { stripInvisible } from '@drawbridge/core/untrusted'
+import { asksForSecret } from '../elicitation/asks-for-secret.ts'
 
 /** A tool as a server describes it, with everything that a model or a person sees of it. */
 export interface ForeignTool {
@@ -72,6 +73,10 @@ function objectionTo(item: unknown): string | undefined {
   const text = JSON.stringify(item)
   if (text.length > maxBytes) return `Its definition is larger than ${maxBytes / 1024} KiB.`
   if (hasInvisible(item)) return 'Its definition has invisible characters or controls.'
+  const exposed = secretInHeader(inputSchema)
+  if (exposed !== undefined) {
+    return `It has its argument "${shortName(exposed)}" sent in a header, which servers between write to their logs.`
+  }
   if (isJsonObject(item.execution) && item.execution.taskSupport === 'required') {
     return 'It must be called as a task, which is not supported.'
   }
@@ -102,6 +107,17 @@ function hasInvisible(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasInvisible)
   if (!isJsonObject(value)) return false
   return Object.entries(value).some(([key, part]) => hasInvisible(key) || hasInvisible(part))
+}
+
+/** Returns the name of an argument that reads like a secret and that the schema wants in a header too. */
+function secretInHeader({ properties }: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, property] of Object.entries(isJsonObject(properties) ? properties : {})) {
+    if (!isJsonObject(property)) continue
+    if ('x-mcp-header' in property && asksForSecret(name)) return name
+    const inner = secretInHeader(property)
+    if (inner !== undefined) return inner
+  }
+  return undefined
 }
 
 /** Returns how deep a value is nested, or something above `most` as soon as that is known. */

@@ -47,6 +47,25 @@ const sandbox = z
     'Runs the program of the server in a sandbox of its own. It sees the programs of the machine and what is listed here, but not the data folder nor the home of the user. `{}` is the narrowest.',
   )
 
+const sampling = z
+  .strictObject({
+    maxTokens: z
+      .int()
+      .min(1)
+      .max(32_000)
+      .optional()
+      .describe('The longest answer in tokens, whatever the server asks for. Default 1000.'),
+    perMinute: z
+      .int()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('Requests in one minute, over all connections to the server. Default 6.'),
+  })
+  .describe(
+    'Lets the server ask the small model of the configuration during a call, if the person behind the call agrees each time. Default: no server can.',
+  )
+
 /** The record of one MCP server in the configuration. */
 export const serverSchema = z.strictObject({
   command: z.string().min(1).optional().describe('The program of a server that speaks over standard input and output.'),
@@ -112,6 +131,7 @@ export const serverSchema = z.strictObject({
     .optional()
     .describe('Waits for the server at the start. Default: its tools come when it has started.'),
   timeouts: timeouts.optional(),
+  sampling: sampling.optional(),
 })
 
 /** One MCP server as the configuration describes it. */

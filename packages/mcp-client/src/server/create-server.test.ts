@@ -119,8 +119,8 @@ test('garbage on standard output and 20 MB on standard error harm no call', asyn
   expect((await call('mcp.one.echo')).status).toBe('ok')
 })
 
-test('a result of many megabytes arrives whole', async () => {
-  const bytes = Math.min(50_000_000, 5_000_000 * runs)
+test('a result of 50 MB arrives whole through the pipe of a program', async () => {
+  const bytes = 50_000_000
   const { agree, call } = await openScene({ one: scripted() })
   await agree('one')
   const outcome = await call('mcp.one.big', { bytes })

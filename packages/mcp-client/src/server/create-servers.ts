@@ -11,6 +11,8 @@ import { openLink } from '../link/open-link.ts'
 import { createStdioTransport } from '../link/stdio-transport.ts'
 import { createLogins, type McpLogins } from '../login/create-logins.ts'
 import type { ServerTokens } from '../login/tokens-of-server.ts'
+import { answerSampling } from '../sampling/answer-sampling.ts'
+import { createSamplingRate, type SamplingRate } from '../sampling/sampling-rate.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { prefixedName } from '../tools/prefixed-name.ts'
@@ -43,6 +45,10 @@ declare module '@drawbridge/core' {
 
 const defaultStartSeconds = 30
 const defaultDeferAbove = 40
+/** The tokens of an answer to a server's request for words of a model. */
+const defaultMaxTokens = 1_000
+/** Such requests in one minute. */
+const defaultPerMinute = 6
 /** Without the service there are no grants to read; a server that demands one is closed then. */
 const noGrants = { agent: undefined, user: undefined }
 
@@ -51,6 +57,18 @@ export async function createServers(house: House, section: McpSection | undefine
   const configured = Object.entries(section?.servers ?? {})
   const [consentStore, eraStore] = [createConsentStore(house.database), createEraStore(house.database, house.clock.now)]
   const logins = await createLogins(house, section?.servers ?? {})
+  const rates = new Map<string, SamplingRate>()
+  const samplingOf = (server: string, limits: NonNullable<ServerDefinition['sampling']>) => {
+    const rate = rates.get(server) ?? createSamplingRate(limits.perMinute ?? defaultPerMinute, house.clock)
+    rates.set(server, rate)
+    return {
+      server,
+      maxTokens: limits.maxTokens ?? defaultMaxTokens,
+      rate,
+      caller: () => house.service('modelCaller'),
+      scrub: (text: string) => house.scrubber.scrub(text).text,
+    }
+  }
   const isOn = ({ enabled, command, url }: ServerDefinition) => enabled !== false && (command ?? url) !== undefined
   const servers = configured
     .filter(([, definition]) => isOn(definition))
@@ -69,8 +87,15 @@ export async function createServers(house: House, section: McpSection | undefine
             ...options,
             era: definition.era ?? 'auto',
             startMs: (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000,
-            capabilities: { elicitation: { form: {} } },
-            prepare: (client) => answerElicitations(client, id, options.running),
+            capabilities: {
+              elicitation: { form: {} },
+              ...(definition.sampling === undefined ? {} : { sampling: {} }),
+            },
+            prepare: (client) => {
+              answerElicitations(client, id, options.running)
+              if (definition.sampling === undefined) return
+              answerSampling(client, { ...samplingOf(id, definition.sampling), running: options.running })
+            },
             createTransport: () => createTransport(house, id, definition, () => logins.tokensFor(id, options.user)),
           }),
         blockedBy: (error) => {

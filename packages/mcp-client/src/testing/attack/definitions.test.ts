@@ -273,3 +273,16 @@ test('references in a schema and addresses of pictures are never fetched', async
   }
   expect(asked).toEqual([])
 })
+
+test('a tool that has a secret sent in a header, where it would be logged, is left out by name', () => {
+  const { secrets } = payloadsOf<{ secrets: readonly string[] }>(28)
+  const withHeader = (name: string) => ({
+    name: `of_${name}`.toLowerCase(),
+    inputSchema: { type: 'object', properties: { [name]: { type: 'string', 'x-mcp-header': 'Value' } } },
+  })
+  const { tools, rejected } = readTools([...secrets, 'region'].map(withHeader))
+  expect(tools.map(({ name }) => name)).toEqual(['of_region'])
+  expect(rejected.map(({ reason }) => reason)).toEqual(
+    secrets.map((name) => expect.stringContaining(`"${name}" sent in a header`)),
+  )
+})
