@@ -48,9 +48,10 @@ function renderEntry(
 const saidBefore = new WeakMap<ConversationEntry, readonly ModelMessage[]>()
 
 interface RenderedTurn {
-  /** The results that it was made of. */
-  readonly results: readonly ResultEntry[]
-  readonly shortened: number
+  readonly calls: readonly string[]
+  /** The results of the calls that it was made of, as far as they were there. */
+  readonly results: readonly (ResultEntry | undefined)[]
+  readonly isShortened: readonly boolean[]
   readonly messages: readonly ModelMessage[]
 }
 
@@ -61,30 +62,27 @@ function renderTurn(
   known: ReadonlyMap<string, ResultEntry>,
   shortened: ReadonlyMap<string, string | undefined>,
 ): readonly ModelMessage[] {
-  const results: ResultEntry[] = []
-  let count = 0
-  for (const block of entry.blocks) {
-    const result = block.type === 'call' ? known.get(block.id) : undefined
-    if (result === undefined) continue
-    results.push(result)
-    if (shortened.has(result.call)) count += 1
-  }
   const before = turnsBefore.get(entry)
-  // A result that is shortened once stays so, so that their number is enough.
-  if (
-    before !== undefined &&
-    before.shortened === count &&
-    before.results.length === results.length &&
-    before.results.every((result, index) => result === results[index])
-  )
-    return before.messages
+  if (before !== undefined && isAsBefore(before, known, shortened)) return before.messages
+  const calls = entry.blocks.flatMap((block) => (block.type === 'call' ? [block.id] : []))
+  const results = calls.flatMap((call) => known.get(call) ?? [])
   const answer: ModelMessage = { role: 'assistant', blocks: entry.blocks, model: entry.model }
   const blocks = results.map((result) =>
     shortened.has(result.call) ? renderNote(result, shortened.get(result.call)) : renderResult(result),
   )
   const messages: readonly ModelMessage[] = results.length === 0 ? [answer] : [answer, { role: 'tool', blocks }]
-  turnsBefore.set(entry, { results, shortened: count, messages })
+  const isShortened = calls.map((call) => shortened.has(call))
+  turnsBefore.set(entry, { calls, results: calls.map((call) => known.get(call)), isShortened, messages })
   return messages
+}
+
+/** Returns true if a turn has the results that it was rendered with, and the same ones of them are shortened. */
+function isAsBefore(
+  { calls, results, isShortened }: RenderedTurn,
+  known: ReadonlyMap<string, ResultEntry>,
+  shortened: ReadonlyMap<string, string | undefined>,
+): boolean {
+  return calls.every((call, index) => known.get(call) === results[index] && shortened.has(call) === isShortened[index])
 }
 
 function messageText({ from, text, meanwhile }: ConversationMessage): string {
