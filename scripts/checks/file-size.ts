@@ -6,7 +6,9 @@ import { isTestFile, listFiles } from '../lib/list-files.ts'
 const limit = 300
 
 /** Files that may be longer, each with its reason. A table of data is a reason, a busy week is not. */
-const exceptions: ReadonlyMap<string, string> = new Map([])
+const exceptions: ReadonlyMap<string, string> = new Map([
+  ['packages/client/src/operations.ts', 'It is written by a program.'],
+])
 
 /** Sources stay small enough to be read in one go: at most 300 lines. */
 export async function checkFileSize(root: string): Promise<CheckResult> {

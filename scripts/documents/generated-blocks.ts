@@ -1,3 +1,4 @@
+import { clientOperations } from './client-operations.ts'
 import { errorCodes, exitCodes, outcomeCodes } from './code-tables.ts'
 import { commandTableBlock } from './command-table.ts'
 import { dialectTable } from './dialect-table.ts'
@@ -22,5 +23,6 @@ export const generatedBlocks: readonly GeneratedBlock[] = [
   { name: 'commands', page: 'docs/cli.md', render: commandTableBlock },
   { name: 'outcome-codes', page: 'docs/troubleshooting.md', render: outcomeCodes },
   { name: 'error-codes', page: 'docs/troubleshooting.md', render: errorCodes },
+  { name: 'client', page: 'packages/client/src/operations.ts', render: clientOperations },
   { name: 'exit-codes', page: 'docs/troubleshooting.md', render: exitCodes },
 ]

@@ -90,6 +90,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'sdk',
     ],
   },
+  client: { may: [] },
   dashboard: { may: ['core'] },
   cli: {
     may: [
