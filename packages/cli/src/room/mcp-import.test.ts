@@ -103,6 +103,11 @@ describe('an import', () => {
   })
   const one = cursorFile('{"mcpServers":{"one":{"command":"one"}}}')
 
+  test('names the command that agrees to each server that moved, since no client sees its tools before', async () => {
+    const { stdout } = await personWith([one]).run(['import'])
+    expect(stdout).toMatch(/agreed:\n {2}drawbridge mcp consent one\n/)
+  })
+
   test('leaves a file alone that cannot be read, says why, and imports the others', async () => {
     const broken = cursorFile('{"mcpServers":{"a":{"command":"a"},')
     const latin = clientSamples.find(({ client }) => client === 'kiro')

@@ -29,8 +29,16 @@ export function describeImport(
     ? 'Nothing was changed.\n'
     : backup === undefined
       ? 'Nothing had to be changed.\n'
-      : `The files as they were are in ${backup.folder}, for you alone. To bring them back: drawbridge mcp restore ${backup.id} --home ${home}\nRestart the clients to use the change.\n`
+      : `The files as they were are in ${backup.folder}, for you alone. To bring them back: drawbridge mcp restore ${backup.id} --home ${home}\n${nextStep(entries)}Restart the clients to use the change.\n`
   return `${lines.join('')}${end}`
+}
+
+/** Says what a person has to do before the servers that moved work again. */
+function nextStep(entries: readonly ImportedEntry[]): string {
+  const ids = entries.flatMap(({ outcome }) => (outcome.kind === 'imported' && outcome.isEnabled ? [outcome.id] : []))
+  if (ids.length === 0) return ''
+  const commands = [...new Set(ids)].map((id) => `  drawbridge mcp consent ${id}\n`)
+  return `No client sees the tools of a server before you have looked at them and agreed:\n${commands.join('')}`
 }
 
 function describeEntry({ name, outcome, notes }: ImportedEntry): string {

@@ -12,14 +12,25 @@ export interface ConnectionPool extends AsyncDisposable {
   readonly connections: readonly ServerConnection[]
 }
 
+/** The caller that a connection is opened for, as far as the connection differs by it. */
+export interface ConnectionCaller {
+  readonly user: string | undefined
+  readonly agent: string | undefined
+}
+
 export interface PoolOptions {
   readonly server: string
   readonly sharing: NonNullable<ServerDefinition['sharing']>
   readonly clock: Clock
   /** True if each user has a login: a connection that was opened for one is never another's. */
   readonly isPersonal: boolean
-  /** @param user The one whose login is used. Undefined for the login that all share. */
-  create(user: string | undefined): ServerConnection
+  /** True if the configuration has settings for this agent alone: nobody else uses its connections. */
+  hasOwnSettings(agent: string | undefined): boolean
+  /**
+   * @param caller.user The one whose login is used. Undefined for the login that all share.
+   * @param caller.agent The one whose settings are used. Undefined for those of everybody.
+   */
+  create(caller: ConnectionCaller): ServerConnection
 }
 
 const maxConnections = 16
@@ -31,16 +42,25 @@ interface Entry {
   /** The owner. Undefined if it has none yet: the first caller gets it. */
   key: string | undefined
   usedAt: number
+  /** True if it has the settings of one agent. */
+  readonly isOwn: boolean
 }
 
 /** Creates an empty pool. */
-export function createPool({ server, sharing, clock, isPersonal, create }: PoolOptions): ConnectionPool {
+export function createPool({
+  server,
+  sharing,
+  clock,
+  isPersonal,
+  hasOwnSettings,
+  create,
+}: PoolOptions): ConnectionPool {
   const entries = new Set<Entry>()
   let sweeping: Disposable | undefined
 
-  const add = (key: string | undefined, user?: string): Entry => {
+  const add = (key: string | undefined, { user, agent }: Partial<ConnectionCaller> = {}): Entry => {
     if (entries.size >= maxConnections) evict()
-    const entry: Entry = { connection: create(user), key, usedAt: clock.now() }
+    const entry: Entry = { connection: create({ user, agent }), key, usedAt: clock.now(), isOwn: agent !== undefined }
     entries.add(entry)
     return entry
   }
@@ -69,14 +89,17 @@ export function createPool({ server, sharing, clock, isPersonal, create }: PoolO
   }
   return {
     forCaller: (principal) => {
-      const key = ownerOf(principal, sharing)
+      const agent = hasOwnSettings(principal.agent) ? principal.agent : undefined
+      const owner = ownerOf(principal, sharing)
+      const key = agent === undefined ? owner : `agent ${agent} for ${owner}`
       const all = [...entries]
-      const free = isPersonal ? undefined : all.find((entry) => entry.key === undefined)
-      const known = all.find((entry) => entry.key === key) ?? free ?? add(key, principal.user)
+      const free = isPersonal || agent !== undefined ? undefined : all.find((entry) => entry.key === undefined)
+      const known = all.find((entry) => entry.key === key) ?? free ?? add(key, { user: principal.user, agent })
       known.key = key
       return used(known)
     },
-    forLooking: () => used([...entries].find(({ key }) => !isPersonal || key === undefined) ?? add(undefined)),
+    forLooking: () =>
+      used([...entries].find(({ key, isOwn }) => !isOwn && (!isPersonal || key === undefined)) ?? add(undefined)),
     get connections() {
       return [...entries].map(({ connection }) => connection)
     },

@@ -80,6 +80,16 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
     }
     const login = loginProblem(server)
     if (login !== undefined) problems.push({ path: [id, 'auth'], message: `"${id}" ${login}` })
+    for (const [agent, { env, headers }] of Object.entries(server.agents ?? {})) {
+      const unfit = command === undefined ? env && 'env' : headers && 'headers'
+      if (unfit === undefined) continue
+      const what =
+        command === undefined ? 'is at an address, so it has no variables' : 'is a program, so it gets no headers'
+      problems.push({
+        path: [id, 'agents', agent, unfit],
+        message: `"${id}" ${what}. Remove "${unfit}" of "${agent}".`,
+      })
+    }
     const owner = toolPrefix === undefined ? undefined : prefixes.get(toolPrefix)
     if (toolPrefix !== undefined && owner !== undefined && owner !== id) {
       problems.push({
@@ -98,10 +108,11 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
 }
 
 /** Returns what is wrong with the login of a server; it follows the server's name. */
-function loginProblem({ command, auth, headers = {}, sharing }: ServerDefinition): string | undefined {
+function loginProblem({ command, auth, headers = {}, agents = {}, sharing }: ServerDefinition): string | undefined {
   if (auth === undefined) return undefined
   if (command !== undefined) return 'is a program: it takes its secrets from "env", not from a login.'
-  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'))
+  const all = [headers, ...Object.values(agents).map((agent) => agent.headers ?? {})]
+  if (all.flatMap(Object.keys).some((name) => name.toLowerCase() === 'authorization'))
     return 'has a header "Authorization" and a login. Keep one of them.'
   const isOwn = auth.grant === 'client_credentials'
   if (isOwn && (auth.clientId === undefined || auth.clientSecret === undefined))

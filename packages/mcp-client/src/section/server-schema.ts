@@ -66,6 +66,12 @@ const sampling = z
     'Lets the server ask the small model of the configuration during a call, if the person behind the call agrees each time. Default: no server can.',
   )
 
+const ofAgent = z.strictObject({
+  env: texts.describe('Variables of the program, in addition to its own or in place of them.'),
+  headers: texts.describe('Headers of every request, in addition to its own or in place of them.'),
+  timeouts: timeouts.optional(),
+})
+
 /** The record of one MCP server in the configuration. */
 export const serverSchema = z.strictObject({
   command: z.string().min(1).optional().describe('The program of a server that speaks over standard input and output.'),
@@ -132,6 +138,12 @@ export const serverSchema = z.strictObject({
     .describe('Waits for the server at the start. Default: its tools come when it has started.'),
   timeouts: timeouts.optional(),
   sampling: sampling.optional(),
+  agents: z
+    .record(z.string().min(1), ofAgent)
+    .optional()
+    .describe(
+      'Settings that apply to one agent alone, by its id. The agent has connections of its own, which nobody shares.',
+    ),
 })
 
 /** One MCP server as the configuration describes it. */

@@ -1,40 +1,22 @@
 import { fail, type ToolContext, type ToolDefinition, type ToolSource } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
-import type { ConnectionState } from '../connection/connection-state.ts'
 import { createConnection, type LiveLink, type ServerConnection } from '../connection/create-connection.ts'
-import { createPool } from '../connection/create-pool.ts'
+import { type ConnectionCaller, createPool } from '../connection/create-pool.ts'
 import type { ConsentStore, ServerConsents } from '../consent/consent-store.ts'
 import type { EraStore } from '../consent/era-store.ts'
 import { type GrantCaller, objectionOf, type ServerAccess } from '../grants/server-access.ts'
 import type { ChangedList, Link } from '../link/open-link.ts'
 import { type ForeignTool, fingerprintOf } from '../listing/foreign-tool.ts'
+import { definitionForAgent, hasOwnSettings, startMsOf } from '../section/definition-for-agent.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { serverTool } from '../tools/server-tool.ts'
-import { type AdmittedTools, admitTools, isAdmitted, type KnownTool, rememberedTools } from './admit-tools.ts'
+import { admitTools, isAdmitted, type KnownTool, rememberedTools } from './admit-tools.ts'
 import { callTool } from './call-tool.ts'
 import { errorMessageOf } from './error-words.ts'
 import { type Inventory, isDifferent, takeInventory } from './inventory.ts'
 import { launchIdentity } from './launch-identity.ts'
 import { type ServerRequest, sendRequest } from './send-request.ts'
-
-/** The state of a server, for people and models. */
-export interface ServerStatus {
-  readonly id: string
-  readonly state: ConnectionState['status'] | 'off'
-  /** The reason of a state that is not good. */
-  readonly reason?: string
-  readonly era?: string
-  /** Tools that the server listed. Undefined as long as it was not asked. */
-  readonly discovered?: number
-  readonly offered: number
-  /** Tools that `toolAllow` and `toolDeny` leave out. */
-  readonly filtered: number
-  readonly withheld: AdmittedTools['withheld']
-  readonly rejected: Inventory['rejected']
-  readonly warnings: readonly string[]
-  /** The time that the last call took, in milliseconds. */
-  readonly latencyMs?: number
-}
+import type { ServerStatus } from './server-status.ts'
 
 /** One configured server with its connections and tools. */
 export interface ManagedServer extends AsyncDisposable {
@@ -72,19 +54,19 @@ export interface ServerOptions {
     readonly running: ReadonlySet<ToolContext>
     /** The one whose login is used. Undefined for the login that all share. */
     readonly user: string | undefined
+    /** The server as it is for the caller's agent. */
+    readonly definition: ServerDefinition
     onChanged(list: ChangedList): void
   }): Promise<Link>
   blockedBy(error: unknown): string | undefined
 }
-
-const defaultStartSeconds = 30
 
 /** Creates a server that is not started yet: its first call, or a look at it, starts it. */
 export function createServer(options: ServerOptions): ManagedServer {
   const { id, definition, clock, consentStore, eraStore } = options
   const launch = launchIdentity(definition)
   const launchKey = fingerprintOf(launch)
-  const startMs = (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000
+  const startMs = startMsOf(definition)
   const listeners = new Set<() => void>()
   const definitions = new Map<string, Promise<ToolDefinition>>()
   let newest: Inventory | undefined
@@ -98,7 +80,8 @@ export function createServer(options: ServerOptions): ManagedServer {
     sharing: definition.sharing ?? (definition.url === undefined ? 'session' : 'user'),
     clock,
     isPersonal: definition.auth?.perUser === true,
-    create: (user) => connect(user),
+    hasOwnSettings: (agent) => hasOwnSettings(definition, agent),
+    create: connect,
   })
   const announce = () => {
     for (const listener of listeners) listener()
@@ -114,7 +97,9 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
 
   /** One connection, with the inventory of its newest link. */
-  function connect(user: string | undefined): ServerConnection & Inventoried {
+  function connect({ user, agent }: ConnectionCaller): ServerConnection & Inventoried {
+    const own = definitionForAgent(definition, agent)
+    const startMs = startMsOf(own)
     let inventory: Inventory | undefined
     const running = new Set<ToolContext>()
     let listing: Promise<void> = Promise.resolve()
@@ -140,7 +125,14 @@ export function createServer(options: ServerOptions): ManagedServer {
       chance: options.chance,
       open: async (signal) => {
         const isKnownLegacy = await eraStore.isLegacy(launchKey)
-        const opening = { isKnownLegacy, signal, running, user, onChanged: () => listAgain(() => current) }
+        const opening = {
+          isKnownLegacy,
+          signal,
+          running,
+          user,
+          definition: own,
+          onChanged: () => listAgain(() => current),
+        }
         return options.openLink(opening)
       },
       onOpened: async (live) => {
@@ -160,7 +152,7 @@ export function createServer(options: ServerOptions): ManagedServer {
         if ('reason' in state) problem = { reason: state.reason }
       },
     })
-    return Object.assign(connection, { inventory: () => inventory, running })
+    return Object.assign(connection, { inventory: () => inventory, running, definition: own })
   }
 
   /** The operator's own choice among the tools; a deny beats an allow. */
@@ -245,7 +237,8 @@ export function createServer(options: ServerOptions): ManagedServer {
           if (inventory === undefined || known.server?.fingerprint === inventory.identityFingerprint) return undefined
           return `Nobody agreed to the MCP server "${id}" as it is now. A person can look at it with \`drawbridge mcp consent ${id}\`.`
         }
-        return sendRequest({ server: id, connection, definition, isRepeatable: true, objection, send }, context)
+        const { definition: own } = connection
+        return sendRequest({ server: id, connection, definition: own, isRepeatable: true, objection, send }, context)
       }),
     retry: () => {
       for (const connection of pool.connections) connection.retry()
@@ -271,7 +264,8 @@ export function createServer(options: ServerOptions): ManagedServer {
         const inventory = connection.inventory()
         return inventory === undefined || isAdmitted({ tool, fingerprint }, inventory, await readConsents())
       }
-      return callTool({ server: id, tool, input, connection, definition, isAdmitted: isStillAdmitted }, context)
+      const { definition: own } = connection
+      return callTool({ server: id, tool, input, connection, definition: own, isAdmitted: isStillAdmitted }, context)
     })
   }
 
@@ -296,5 +290,7 @@ export function createServer(options: ServerOptions): ManagedServer {
 
 interface Inventoried {
   inventory(): Inventory | undefined
+  /** The server as it is for the agent of its callers. */
+  readonly definition: ServerDefinition
   readonly running: Set<ToolContext>
 }

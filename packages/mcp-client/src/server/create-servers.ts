@@ -13,6 +13,7 @@ import { createLogins, type McpLogins } from '../login/create-logins.ts'
 import type { ServerTokens } from '../login/tokens-of-server.ts'
 import { answerSampling } from '../sampling/answer-sampling.ts'
 import { createSamplingRate, type SamplingRate } from '../sampling/sampling-rate.ts'
+import { startMsOf } from '../section/definition-for-agent.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { prefixedName } from '../tools/prefixed-name.ts'
@@ -43,7 +44,6 @@ declare module '@drawbridge/core' {
   }
 }
 
-const defaultStartSeconds = 30
 const defaultDeferAbove = 40
 /** The tokens of an answer to a server's request for words of a model. */
 const defaultMaxTokens = 1_000
@@ -86,7 +86,7 @@ export async function createServers(house: House, section: McpSection | undefine
           openLink({
             ...options,
             era: definition.era ?? 'auto',
-            startMs: (definition.timeouts?.startSeconds ?? defaultStartSeconds) * 1_000,
+            startMs: startMsOf(options.definition),
             capabilities: {
               elicitation: { form: {} },
               ...(definition.sampling === undefined ? {} : { sampling: {} }),
@@ -96,7 +96,8 @@ export async function createServers(house: House, section: McpSection | undefine
               if (definition.sampling === undefined) return
               answerSampling(client, { ...samplingOf(id, definition.sampling), running: options.running })
             },
-            createTransport: () => createTransport(house, id, definition, () => logins.tokensFor(id, options.user)),
+            createTransport: () =>
+              createTransport(house, id, options.definition, () => logins.tokensFor(id, options.user)),
           }),
         blockedBy: (error) => {
           if (SelfContainedError.isInstance(error)) return error.message

@@ -11,9 +11,18 @@ export interface LaunchIdentity {
 }
 
 /** Returns the identity of a configured server. */
-export function launchIdentity({ command, args = [], cwd, env = {}, url }: ServerDefinition): LaunchIdentity {
+export function launchIdentity({
+  command,
+  args = [],
+  cwd,
+  env = {},
+  url,
+  agents = {},
+}: ServerDefinition): LaunchIdentity {
   if (command === undefined) return url === undefined ? {} : { url }
-  return { command, args, environment: Object.keys(env).sort(), ...(cwd === undefined ? {} : { cwd }) }
+  const all = [env, ...Object.values(agents).map((agent) => agent.env ?? {})]
+  const names = [...new Set(all.flatMap(Object.keys))]
+  return { command, args, environment: names.sort(), ...(cwd === undefined ? {} : { cwd }) }
 }
 
 /** True if the program is fetched by name at each start, without a version: what runs may be another program tomorrow. */

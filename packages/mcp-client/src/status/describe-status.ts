@@ -1,4 +1,4 @@
-import type { ServerStatus } from '../server/create-server.ts'
+import type { ServerStatus } from '../server/server-status.ts'
 
 /** Returns the state of a server in a few lines, for people and models. */
 export function describeStatus(status: ServerStatus): string {

@@ -22,7 +22,10 @@ export async function serverTool(tool: ForeignTool, owner: ToolOwner): Promise<T
   const { annotations = {} } = tool
   const readsOnly = definition.trustAnnotations === true && annotations.readOnlyHint === true
   const reachesNetwork = definition.network ?? definition.url !== undefined
-  const { callSeconds = defaultCallSeconds, maxCallSeconds = defaultMaxCallSeconds } = definition.timeouts ?? {}
+  const limits = [definition, ...Object.values(definition.agents ?? {})].flatMap(({ timeouts = {} }) => [
+    timeouts.callSeconds ?? defaultCallSeconds,
+    timeouts.maxCallSeconds ?? defaultMaxCallSeconds,
+  ])
   const input = await openSchema(tool.inputSchema)
   const facts = {
     server: id,
@@ -38,7 +41,7 @@ export async function serverTool(tool: ForeignTool, owner: ToolOwner): Promise<T
     origin: 'mcp',
     profile: 'open',
     tags: [...(reachesNetwork ? ['network'] : []), ...(annotations.destructiveHint === true ? ['destructive'] : [])],
-    timeoutMs: Math.max(callSeconds, maxCallSeconds) * 1_000,
+    timeoutMs: Math.max(...limits) * 1_000,
     targets: (value) => declaredTargets(asObject(value), facts),
     execute: (value, context) => call(asObject(value), context),
   })
