@@ -81,5 +81,6 @@ export const gatewayRoom = defineRoom<GatewaySection>({
     { name: '0004-former-names', load: () => import('./0004-former-names.ts') },
     { name: '0005-session-keys', load: () => import('./0005-session-keys.ts') },
     { name: '0006-answering-nodes', load: () => import('./0006-answering-nodes.ts') },
+    { name: '0007-stats', load: () => import('./0007-stats.ts') },
   ],
 })

@@ -50,6 +50,7 @@ export interface Schemas {
   SessionNode: { readonly "id": string; readonly "kind": string; readonly "parent": string | null; readonly "session": string; readonly "run": string; readonly "tool": string | null; readonly "status": string | null; readonly "position": string; readonly "time": string }
   Skill: { readonly "name": string; readonly "tier": "workspace" | "project" | "home" | "managed" | "bundled"; readonly "version": number | null; readonly "description": string; readonly "notes": readonly (string)[]; readonly "programs": readonly (string)[]; readonly "environment": readonly (string)[]; readonly "allowedTools": readonly (string)[] }
   SkillText: { readonly "name": string; readonly "tier": "workspace" | "project" | "home" | "managed" | "bundled"; readonly "version": number | null; readonly "description": string; readonly "notes": readonly (string)[]; readonly "programs": readonly (string)[]; readonly "environment": readonly (string)[]; readonly "allowedTools": readonly (string)[]; readonly "text": string; readonly "versions": readonly ({ readonly "version": number; readonly "visibility": "private" | "public"; readonly "by": string; readonly "at": string })[]; readonly "grants": readonly ({ readonly "agent"?: string | null | undefined; readonly "user"?: string | null | undefined })[] }
+  StatsSeries: { readonly "stepMs": number; readonly "at": readonly (string)[]; readonly "lines": readonly ({ readonly "name": string; readonly "values": readonly (number | null)[] })[] }
   TaskWithSteps: { readonly "id": string; readonly "title": string; readonly "state": "open" | "completed" | "failed" | "cancelled"; readonly "reason": string | null; readonly "agent": string; readonly "user": string; readonly "session": string; readonly "createdAt": string; readonly "changedAt": string; readonly "steps": readonly ({ readonly "id": string; readonly "title": string; readonly "state": "ready" | "waiting" | "blocked" | "in_progress" | "completed" | "failed" | "cancelled"; readonly "needs": readonly (string)[]; readonly "attempts": number; readonly "claimedBy": string | null; readonly "leasedUntil": string | null; readonly "note": string | null; readonly "result": string | null })[]; readonly "history": readonly ({ readonly "at": string; readonly "change": string; readonly "step": string | null; readonly "session": string; readonly "note": string | null })[] }
   Team: { readonly "id": string; readonly "description": string; readonly "lead": string; readonly "members": readonly (string)[]; readonly "reviewers": readonly (string)[]; readonly "settings": { readonly [key: string]: unknown } | null }
   TeamTask: { readonly "number": number; readonly "subject": string; readonly "description": string; readonly "state": "pending" | "in_progress" | "in_review" | "blocked" | "completed" | "failed" | "cancelled" | "stale"; readonly "priority": number; readonly "assignee": string | null; readonly "createdBy": string; readonly "user": string; readonly "blockedBy": readonly (string)[]; readonly "requiresApproval": boolean; readonly "percent": number; readonly "step": string | null; readonly "question": string | null; readonly "reason": string | null; readonly "result": string | null; readonly "leaseUntil": string | null; readonly "createdAt": string; readonly "updatedAt": string }
@@ -423,6 +424,13 @@ export interface Operations {
     query: undefined
     body: undefined
     answer: Schemas['SkillText']
+  }
+  /** `GET /v1/stats/{series}`: Numbers over time, for plots. Role viewer, scope `stats`. */
+  getStats: {
+    params: { series: "calls" | "asked" | "decision-time" | "latency" | "cost" | "tokens" | "denied" | "redactions" | "waiting" | "flow" }
+    query: { range?: "1h" | "24h" | "7d" | "30d" | undefined; by?: string | undefined }
+    body: undefined
+    answer: Schemas['StatsSeries']
   }
   /** `GET /v1/tasks/{id}`: Show a task with its steps, results and history. Role member, scope `tasks:read`. */
   getTask: {
@@ -977,6 +985,7 @@ export const operations = {
   getSession: { method: 'GET', path: '/v1/sessions/{id}' },
   getSessionFlow: { method: 'GET', path: '/v1/sessions/{id}/flow' },
   getSkill: { method: 'GET', path: '/v1/skills/named/{name}' },
+  getStats: { method: 'GET', path: '/v1/stats/{series}' },
   getTask: { method: 'GET', path: '/v1/tasks/{id}' },
   getTeamTask: { method: 'GET', path: '/v1/teams/{id}/tasks/{number}' },
   getTool: { method: 'GET', path: '/v1/tools/{name}' },

@@ -18,6 +18,7 @@ import { policyRoutes } from './policy/policy-routes.ts'
 import { versionRoutes } from './policy/version-routes.ts'
 import { messageRoutes } from './sessions/message-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { statsRoutes } from './stats-routes.ts'
 import { toolRoutes } from './tools/routes.ts'
 
 /** Every operation of the API. A new resource is a folder and a line here. */
@@ -40,6 +41,7 @@ export const allRoutes: readonly Route[] = [
   ...messageRoutes,
   ...completionRoutes,
   ...nodeRoutes,
+  ...statsRoutes,
   ...healthRoutes,
   ...descriptionRoutes,
 ]

@@ -12,6 +12,7 @@ import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
 import type { EventFeed } from '../socket/event-feed.ts'
+import type { Stats } from '../stats/open-stats.ts'
 import type { GatewaySource } from './check-source.ts'
 import type { Metrics } from './metrics.ts'
 import type { Nodes } from './node-registry.ts'
@@ -101,6 +102,8 @@ export interface Gateway {
   /** The recorded events of all nodes. */
   readonly feed: EventFeed
   readonly metrics: Metrics
+  /** The counts of recorded events by time. */
+  readonly stats: Stats
   /** Aborted when streams have to end. */
   readonly ending: AbortSignal
   /** True from the moment at which no new work is taken. */

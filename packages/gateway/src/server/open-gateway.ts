@@ -17,6 +17,7 @@ import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
 import { createEventFeed } from '../socket/event-feed.ts'
 import { type EventSockets, openEventSockets } from '../socket/open-event-sockets.ts'
+import { openStats } from '../stats/open-stats.ts'
 import { sourceOf } from './check-source.ts'
 import { createApp, type GatewayApp } from './create-app.ts'
 import type { Gateway, GatewaySettings, PageSource } from './gateway.ts'
@@ -94,6 +95,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     ...{ buckets: createSharedBuckets(database), clock },
     rate: section.requests ?? gatewayDefaults.requests,
   })
+  const stats = openStats(database, { clock, onError })
   const access = openAccess(database, { clock, times: () => settings })
   const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ access, database }) })
   const gateway: Gateway = {
@@ -115,6 +117,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       nodes,
       passing,
       requests,
+      stats,
       feed,
       ending: ending.signal,
       page: options.page,
@@ -143,6 +146,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     for (const each of opened) await each[Symbol.asyncDispose]()
     feed[Symbol.dispose]()
     passing[Symbol.dispose]()
+    stats[Symbol.dispose]()
   }
   const stopOnce = () => {
     stopping ??= stop()
