@@ -5,6 +5,7 @@ import type { ModelRequest } from '@drawbridge/core/model'
 import { describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { homeWith } from '../__fixtures__/home-with.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 const call = (name: string, input: object) => ({ name, input: input as Readonly<Record<string, unknown>> })
@@ -48,7 +49,7 @@ describe('reported of subagents:', () => {
       started += 1
       return { calls: [1, 2, 3].map(() => spawn('More.', { wait: true })) }
     })
-    await using played = await play(model, { config: { subagents: limits } })
+    await using played = await play(model, { folder: homeWith({ subagents: limits }) })
     expect(started).toBe(12)
     expect(await played.list()).toHaveLength(2)
     expect(JSON.stringify(model.requests)).toContain('This tree has had 12 children, and may have 12 over its life.')
@@ -58,7 +59,7 @@ describe('reported of subagents:', () => {
     const calls = [1, 2, 3].map((index) => spawn(`Task ${index}.`, { wait: true }))
     await using played = await play(
       scene({ calls }, () => ({ text: 'Done.' })),
-      { config: { subagents: { childrenPerSession: 2 } } },
+      { folder: homeWith({ subagents: { childrenPerSession: 2 } }) },
     )
     const states = (await played.list()).map(({ state }) => state)
     expect(states.toSorted()).toEqual(['completed', 'completed', 'rejected'])
@@ -68,7 +69,7 @@ describe('reported of subagents:', () => {
     const model = scene({ calls: [spawn('Look.', { wait: true })] }, () => ({
       calls: [call('fs__list_files', {})],
     }))
-    await using played = await play(model, { config: { subagents: { iterations: 3 } } })
+    await using played = await play(model, { folder: homeWith({ subagents: { iterations: 3 } }) })
     expect(await played.list()).toMatchObject([{ state: 'failed', turns: 3 }])
   })
 
