@@ -120,6 +120,22 @@ describeWithProgram('git', 'a child with isolation', () => {
     expect(changed(folder, children[0]?.branch ?? 'HEAD')).not.toContain('made-1.txt')
   })
 
+  test.each<[string, readonly PermissionRule[], readonly string[]]>([
+    ['a rule', [{ tools: '*', when: { path: 'kept/**' }, then: 'deny' }], []],
+    ['a rule for reading files', [{ tools: 'fs.*', when: { path: 'kept/**' }, then: 'deny' }], []],
+    ['a denied path', [], ['kept']],
+    ['the table of credentials', [], []],
+  ])('has no commit with what is not committed in a file that %s closes', async (by, rules, deniedPaths) => {
+    const folder = repository()
+    const name = by.startsWith('the table') ? '.env' : 'kept/words.txt'
+    mkdirSync(join(folder.workspace, 'kept'))
+    writeFileSync(join(folder.workspace, name), 'words that nobody may read\n')
+    const { children, model } = await run(folder, [{ calls: [spawn({})] }], { rules, deniedPaths })
+    expect(children).toMatchObject([{ state: 'completed' }])
+    expect(JSON.stringify(model.requests)).toContain('1 file that you may not read')
+    expect(gitOf(folder)('log', '-p', '--format=', children[0]?.branch ?? '')).not.toContain('nobody')
+  })
+
   test('is rejected where no copy can be made, and never works in the folder of its parent', async () => {
     const folder = scratchFolder({ 'a.txt': 'a\n' })
     const { children } = await run(folder, [{ calls: [spawn({})] }])

@@ -6,7 +6,7 @@ import { defined } from '@drawbridge/core/base'
 import { removeForeignTree } from '../files/remove-foreign-tree.ts'
 import { type Git, gitIn, readSetting } from './run-git.ts'
 import { findRepository, type SourceRepository } from './source-repository.ts'
-import { linksIn, takeFiles } from './take-files.ts'
+import { linksIn, takeBack, takeFiles } from './take-files.ts'
 import { placesIn, writeRecord } from './worktree-record.ts'
 
 /** The wishes for a copy. */
@@ -20,6 +20,8 @@ export interface CopyOptions {
   readonly label: string
   /** True to take along what is not committed. */
   readonly includeChanges: boolean
+  /** Tells by its real path if a file must not be taken along as it is now. Default: none is closed. */
+  readonly isClosed?: ((real: string) => boolean) | undefined
   /** Begins where this branch of the repository stands, in place of where the repository does. */
   readonly from?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -59,6 +61,7 @@ async function copy({
   branch,
   label,
   includeChanges,
+  isClosed = () => false,
   from,
   signal,
 }: CopyOptions): Promise<RepositoryCopy> {
@@ -81,8 +84,8 @@ async function copy({
       `The repository ${source.top} has no commit yet, so there is nothing to copy.`,
     )
   const taken = takes
-    ? await snapshotChanges(source, { store, storeFolder, head, signal })
-    : { base: head ?? '', nested: [] }
+    ? await snapshotChanges(source, { store, storeFolder, head, isClosed, signal })
+    : { base: head ?? '', lacks: [] }
   await store(['update-ref', 'refs/heads/work', taken.base])
   await gitIn(folder)(['init', '-q', '--template=', format, '-b', branch, tree])
   const own = gitIn(tree)
@@ -111,7 +114,7 @@ async function copy({
       'invalid_option',
       `${source.prefix} of ${source.top} is not a folder in the commit that the child begins with. Commit it, or begin with what is not committed.`,
     )
-  return { workspace: inside, top, missing: [...(await missingParts(store, taken.base)), ...taken.nested] }
+  return { workspace: inside, top, missing: [...(await missingParts(store, taken.base)), ...taken.lacks] }
 }
 
 async function takeSettings(workspace: string, target: Git): Promise<void> {
@@ -134,14 +137,16 @@ async function snapshotChanges(
     store,
     storeFolder,
     head,
+    isClosed,
     signal,
   }: {
     readonly store: Git
     readonly storeFolder: string
     readonly head: string | undefined
+    readonly isClosed: (real: string) => boolean
     readonly signal: AbortSignal | undefined
   },
-): Promise<{ readonly base: string; readonly nested: readonly string[] }> {
+): Promise<{ readonly base: string; readonly lacks: readonly string[] }> {
   await copyFile(join(common, 'info/exclude'), join(storeFolder, 'info/exclude')).catch(() => undefined)
   const ignoring = (await readSetting(top, 'core.excludesFile', '--type=path')) ?? join(homedir(), '.config/git/ignore')
   await store(['config', 'core.excludesFile', ignoring])
@@ -152,12 +157,18 @@ async function snapshotChanges(
     await store(head === undefined ? ['read-tree', '--empty'] : ['read-tree', head])
     return takeFiles(taking, head)
   })
+  const closed = await takeBack(taking, head, isClosed)
   const tree = await store(['write-tree'])
   const before = head === undefined ? undefined : await store(['rev-parse', `${head}^{tree}`])
-  const left = unknown.map((path) => `the repository ${path}, which git does not take along`)
-  if (head !== undefined && tree === before) return { base: head, nested: left }
+  const lacks = [
+    ...unknown.map((path) => `the repository ${path}, which git does not take along`),
+    ...(closed === 0
+      ? []
+      : [`what is not committed in ${closed} ${closed === 1 ? 'file' : 'files'} that you may not read`]),
+  ]
+  if (head !== undefined && tree === before) return { base: head, lacks }
   const parents = head === undefined ? [] : ['-p', head]
-  return { base: await store(['commit-tree', ...parents, '-m', 'Changes that were not committed', tree]), nested: left }
+  return { base: await store(['commit-tree', ...parents, '-m', 'Changes that were not committed', tree]), lacks }
 }
 
 async function missingParts(store: Git, commit: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { lstat, readdir, writeFile } from 'node:fs/promises'
+import { lstat, readdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defined } from '@drawbridge/core/base'
 import { type Git, gitIn } from './run-git.ts'
@@ -48,6 +48,33 @@ export async function takeFiles(
   await forget(unknown)
   const filled = entries.filter(([path, inside]) => known.has(path) && inside !== undefined && inside > 0)
   return { unknown, filled: filled.map(([path]) => path) }
+}
+
+/**
+ * Puts files of the index that are closed back as the commit has them, and leaves out those that it does not have.
+ * @param isClosed Called with the real path of each file that differs from the commit.
+ * @returns The number of these files.
+ */
+export async function takeBack(
+  { store, storeFolder, tree }: TakingStore,
+  commit: string | undefined,
+  isClosed: (real: string) => boolean,
+): Promise<number> {
+  const top = await realpath(tree)
+  const compared = commit === undefined ? ['ls-files', '-z'] : ['diff-index', '--cached', '--name-only', '-z', commit]
+  const changed = (await store(compared)).split('\0').filter((path) => path !== '' && isClosed(join(top, path)))
+  if (changed.length === 0) return 0
+  const git = gitIn(tree)
+  const at = ['--git-dir', storeFolder, '--work-tree', tree]
+  const listed = commit === undefined ? [] : (await store(['ls-tree', '-r', '-z', commit])).split('\0')
+  const entries = new Map(listed.map((entry) => [entry.slice(entry.indexOf('\t') + 1), entry] as const))
+  for (const path of changed) {
+    const [mode, , hash] = entries.get(path)?.split(/[ \t]/, 3) ?? []
+    const before =
+      mode === undefined ? ['--force-remove', '--', path] : ['--add', '--cacheinfo', `${mode},${hash},${path}`]
+    await git([...at, 'update-index', ...before])
+  }
+  return changed.length
 }
 
 /** Returns the nested repositories in a listing of git. */

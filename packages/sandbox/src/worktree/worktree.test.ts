@@ -42,6 +42,28 @@ describeWithProgram('git', 'a copy of a repository for a child', () => {
     expect(existsSync(scene.at('clean/tree/new'))).toBe(false)
   })
 
+  test('has nothing of closed files that is not committed, so that git cannot show it', async () => {
+    scene.file('main/keys/old', 'old\n')
+    scene.file('main/keys/gone', 'gone\n')
+    scene.git('main', 'add', '.')
+    scene.git('main', 'commit', '-qm', 'keys')
+    scene.file('main/keys/old', 'unseen\n')
+    scene.file('main/keys/new, 1', 'unseen\n')
+    scene.file('main/b.txt', 'b\n')
+    const isClosed = (path: string) => path.startsWith(`${scene.at('main/keys')}/`)
+    const { missing, workspace } = await copyOf('main', { isClosed })
+    expect(missing).toEqual([expect.stringContaining('2 files that you may not read')])
+    expect(readdirSync(join(workspace, 'keys')).sort()).toEqual(['gone', 'old'])
+    expect(scene.text('copy/tree/keys/old')).toBe('old\n')
+    expect(scene.git('copy/tree', 'log', '-p', '--format=')).not.toContain('unseen')
+    expect(scene.text('copy/tree/b.txt')).toBe('b\n')
+    mkdirSync(scene.at('empty'))
+    scene.git('empty', 'init', '-q')
+    for (const name of ['open', 'shut']) scene.file(`empty/${name}`, `${name}\n`)
+    const first = { folder: scene.at('second'), isClosed: (path: string) => path === scene.at('empty/shut') }
+    expect(readdirSync((await copyOf('empty', first)).workspace).sort()).toEqual(['.git', 'open'])
+  })
+
   test('becomes a branch with the own commits of the child and with what it did not commit, untracked files too', async () => {
     const { workspace } = await copyOf('main')
     writeFileSync(join(workspace, 'one.txt'), 'one\n')

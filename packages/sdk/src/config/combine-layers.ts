@@ -61,7 +61,7 @@ export function combineLayers(
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
     sections,
-    rooms: new Map([...sectionsOfCore(layers), ...sections.flatMap((section) => combineSection(section, configs))]),
+    rooms: new Map([...sectionsOfCore(layers), ...sections.flatMap((section) => combineSection(section, layers))]),
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
@@ -84,13 +84,19 @@ function sectionsOfCore(layers: readonly ConfigLayer[]): readonly (readonly [str
   ]
 }
 
-/** Combines the section of one room; undefined if no file contains it. */
+/** Combines the section of one room; undefined if no file contains it. To a list of the operator a project only adds. */
 function combineSection(
   { room, builtIn }: LoadedSection,
-  configs: readonly ConfigLayer['config'][],
+  layers: readonly ConfigLayer[],
 ): readonly (readonly [string, unknown])[] {
-  const section = mergedSection(room, configs, builtIn)
-  return section === undefined ? [] : [[room, section]]
+  const configsOf = (wanted: ConfigLayer['kind']) =>
+    layers.filter(({ kind }) => kind === wanted).map(({ config }) => config)
+  const project = mergedSection(room, configsOf('project'))
+  const operators = mergedSection(room, configsOf('operator'), builtIn) ?? (project === undefined ? undefined : builtIn)
+  if (operators === undefined) return []
+  if (project === undefined) return [[room, operators]]
+  const isMerged = isObject(operators) && isObject(project)
+  return [[room, isMerged ? merge(operators, project, (own, more) => [...new Set([...own, ...more])]) : project]]
 }
 
 /** The section of a room in several layers, the later over the earlier; undefined if none has it. */
@@ -117,13 +123,16 @@ function rates({ shared, timeouts, arguments: ofArguments, results, ...limits }:
   return limits
 }
 
-/** `over` laid over `base`, object by object. */
-function merge<Value extends object>(base: Value, over: object): Value {
+type MergeLists = (base: readonly unknown[], over: readonly unknown[]) => readonly unknown[]
+
+/** `over` laid over `base`, object by object; lists by `mergeLists`. */
+function merge<Value extends object>(base: Value, over: object, mergeLists: MergeLists = (_, list) => list): Value {
   const result = { ...base } as Record<string, unknown>
   for (const [key, value] of Object.entries(over)) {
     const before = result[key]
     if (value === undefined) continue
-    result[key] = isObject(before) && isObject(value) ? merge(before, value) : value
+    if (Array.isArray(before) && Array.isArray(value)) result[key] = mergeLists(before, value)
+    else result[key] = isObject(before) && isObject(value) ? merge(before, value, mergeLists) : value
   }
   return result as Value
 }

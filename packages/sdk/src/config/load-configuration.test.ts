@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { skillsRoom } from '@drawbridge/skills'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadSections } from '../room/room-sections.ts'
 import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
 import { type ConfigSources, loadConfiguration } from './load-configuration.ts'
 
@@ -22,6 +24,19 @@ const problemsOf = (sources: Partial<ConfigSources> = {}) => {
     ? []
     : loaded.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
 }
+
+test('a project adds to a list of the operator and cannot shorten it', async () => {
+  const sections = await loadSections([skillsRoom])
+  folders.operator('{ "skills": { "disabled": ["deploy"] } }')
+  const disabled = () => {
+    const loaded = load({ sections })
+    return loaded.status === 'loaded' ? loaded.configuration.rooms.get('skills') : loaded
+  }
+  folders.project('{ "skills": { "disabled": [] } }')
+  expect(disabled()).toEqual({ disabled: ['deploy'] })
+  folders.project('{ "skills": { "disabled": ["deploy", "publish"] } }')
+  expect(disabled()).toEqual({ disabled: ['deploy', 'publish'] })
+})
 
 describe('a configuration file', () => {
   test('is absent where a sandbox holds its place by an empty folder, and no other folder is taken for that', () => {

@@ -6,6 +6,7 @@ import { noteCopiedFolder } from '@drawbridge/core/policy'
 import type { House } from '@drawbridge/room'
 import { type ChildEnd, type ChildRecord, hasEnded } from '../record/child-record.ts'
 import { branchOf } from './branch-of.ts'
+import { closedFiles } from './closed-files.ts'
 
 /** The place where an isolated child works. */
 export interface IsolatedPlace {
@@ -28,7 +29,7 @@ export interface Isolation {
 }
 
 /** The parts of a house that isolation needs. */
-export type IsolationHouse = Pick<House, 'home' | 'artifacts'>
+export type IsolationHouse = Pick<House, 'home' | 'artifacts' | 'policy' | 'limitsOf'>
 
 const load = () => import('@drawbridge/sandbox/worktree')
 const removeKept = async (folder: string) => (await import('./remove-kept.ts')).removeKept(folder)
@@ -39,7 +40,8 @@ export function folderOfCopies(home: string): string {
 }
 
 /** Creates the keeper of copies. */
-export function createIsolation({ home, artifacts }: IsolationHouse): Isolation {
+export function createIsolation(house: IsolationHouse): Isolation {
+  const { home, artifacts } = house
   const all = folderOfCopies(home)
   const folderOf = (id: string) => join(all, id)
   /** The children of this process that have a copy now: what is swept is never theirs. */
@@ -66,6 +68,7 @@ export function createIsolation({ home, artifacts }: IsolationHouse): Isolation 
         branch,
         label,
         includeChanges,
+        isClosed: closedFiles(child, house),
         from: child.branch,
         signal,
       }).catch((error: unknown) => {
