@@ -101,7 +101,11 @@ describeDatabases('the children of a tree', ({ open, kind }) => {
     const clock = createFakeClock(1_000)
     const children = createChildRepository(database, clock)
     const artifacts = { create: () => Promise.reject(new Error('none')), share: async () => undefined }
-    const isolation = createIsolation({ home: '/nowhere', artifacts })
+    const current = () => {
+      throw new Error('No copy is made here.')
+    }
+    const policy = { current, refresh: () => undefined, version: () => 0, problem: () => undefined }
+    const isolation = createIsolation({ home: '/nowhere', artifacts, policy, limitsOf: () => undefined })
     await children.add(child('alive'), limits)
     expect(await settleLost(children, isolation)).toBe(0)
     await database.transaction((transaction) => transaction.run(asOfOtherHost))
