@@ -4,6 +4,7 @@
 export interface Schemas {
   AcceptedMessage: { readonly "session": string; readonly "message": string; readonly "taken": "here" | "elsewhere" }
   Agent: { readonly "id": string; readonly "type": "open" | "predefined" | null; readonly "description": string | null; readonly "model": string | null; readonly "definedIn": string | null; readonly "createdAt": string | null }
+  AgentLink: { readonly "source": string; readonly "target": string; readonly "direction": "outbound" | "bidirectional"; readonly "settings": { readonly [key: string]: unknown } | null }
   AgentWithFiles: { readonly "id": string; readonly "type": "open" | "predefined" | null; readonly "description": string | null; readonly "model": string | null; readonly "definedIn": string | null; readonly "createdAt": string | null; readonly "profile": { readonly [key: string]: unknown }; readonly "files": readonly ({ readonly "path": string; readonly "bytes": number; readonly "modifiedAt": string })[]; readonly "memory": readonly ({ readonly "path": string; readonly "bytes": number; readonly "modifiedAt": string })[] }
   ApiKey: { readonly "id": string; readonly "userId": string; readonly "name": string; readonly "scopes": readonly (string)[]; readonly "agents": readonly (string)[] | null; readonly "human": boolean; readonly "shown": string; readonly "createdBy": string; readonly "createdAt": string; readonly "expiresAt": string | null; readonly "usedAt": string | null; readonly "revokedAt": string | null }
   Approval: { readonly "id": string; readonly "state": string; readonly "tool": string; readonly "reason": string; readonly "digest": string; readonly "askedAt": string; readonly "answerableUntil": string; readonly "parts": readonly ({ readonly [key: string]: unknown })[]; readonly "offers": readonly ({ readonly "answer": "allow_once" | "allow_for_session" | "allow_always" | "deny" | "abort"; readonly "scope": string })[]; readonly "withheld": readonly ({ readonly "answer": "allow_once" | "allow_for_session" | "allow_always" | "deny" | "abort"; readonly "why": string })[]; readonly "decidedBy": string | null; readonly "decidedAt": string | null; readonly [key: string]: unknown }
@@ -14,6 +15,8 @@ export interface Schemas {
   CustomTool: { readonly "name": string; readonly "kind": string; readonly "description": string; readonly "permission": string; readonly "state": "enabled" | "disabled"; readonly "origin": "database" | "file"; readonly "changedBy": string | null; readonly "changedAt": string | null }
   CustomToolDefinition: { readonly "name": string; readonly "kind": string; readonly "description": string; readonly "permission": string; readonly "state": "enabled" | "disabled"; readonly "origin": "database" | "file"; readonly "changedBy": string | null; readonly "changedAt": string | null; readonly "definition": { readonly [key: string]: unknown } }
   Decided: { readonly "id": string; readonly "state": string }
+  Delegation: { readonly "id": string; readonly "source": string; readonly "target": string; readonly "user": string; readonly "session": string; readonly "label": string; readonly "state": string; readonly "message": string | null; readonly "passed": boolean | null; readonly "revisions": number; readonly "feedback": string | null; readonly "createdAt": string; readonly "endedAt": string | null }
+  DelegationReport: { readonly "id": string; readonly "source": string; readonly "target": string; readonly "user": string; readonly "session": string; readonly "label": string; readonly "state": string; readonly "message": string | null; readonly "passed": boolean | null; readonly "revisions": number; readonly "feedback": string | null; readonly "createdAt": string; readonly "endedAt": string | null; readonly "text": string }
   Device: { readonly "id": string; readonly "device": string; readonly "address": string; readonly "createdAt": string; readonly "usedAt": string; readonly "expiresAt": string; readonly "current": boolean }
   EffectiveValue: { readonly "key": string; readonly "value": unknown; readonly "origin": string; readonly "takesEffect": string }
   Event: { readonly "position": string; readonly "session": string; readonly "type": string; readonly "event": { readonly [key: string]: unknown } }
@@ -109,6 +112,13 @@ export interface Operations {
     query: undefined
     body: { readonly "note"?: string | undefined }
     answer: { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown }; readonly "changes": readonly (Schemas['PolicyChange'])[]; readonly "wider": boolean; readonly "nodes": Schemas['PolicyOnNodes'] }
+  }
+  /** `POST /v1/delegations/runs/{id}/cancel`: End a delegation that this gateway runs. Role member, scope `delegations:write`. */
+  cancelDelegation: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: Schemas['Delegation']
   }
   /** `POST /v1/tasks/{id}/cancel`: Cancel a task, with the steps that are not done. Role member, scope `tasks:write`. */
   cancelTask: {
@@ -320,6 +330,13 @@ export interface Operations {
     body: undefined
     answer: Schemas['CustomToolDefinition']
   }
+  /** `GET /v1/delegations/runs/{id}`: Show a delegation with its report. Role member, scope `delegations:read`. */
+  getDelegation: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: Schemas['DelegationReport']
+  }
   /** `GET /v1/openapi.json`: The description of this API in OpenAPI 3.1. Role viewer. */
   getDescription: {
     params: undefined
@@ -481,6 +498,13 @@ export interface Operations {
     body: { readonly "arguments": { readonly [key: string]: unknown }; readonly "agent"?: string | undefined; readonly "session"?: string | undefined }
     answer: Schemas['Outcome']
   }
+  /** `GET /v1/delegations/links`: List the links along which agents give work to each other. Role operator, scope `delegations:read`. */
+  listAgentLinks: {
+    params: undefined
+    query: { limit?: number | undefined; cursor?: string | undefined }
+    body: undefined
+    answer: { readonly "items": readonly (Schemas['AgentLink'])[]; readonly "next": string | null; readonly "asOf": string | null }
+  }
   /** `GET /v1/agents`: List the agents that are stored, defined or named by the configuration. Role member, scope `agents:read`. */
   listAgents: {
     params: undefined
@@ -522,6 +546,13 @@ export interface Operations {
     query: { limit?: number | undefined; cursor?: string | undefined }
     body: undefined
     answer: { readonly "items": readonly (Schemas['CustomTool'])[]; readonly "next": string | null; readonly "asOf": string | null }
+  }
+  /** `GET /v1/delegations`: List the delegations, the latest first: your own, or those of all for an operator. Role member, scope `delegations:read`. */
+  listDelegations: {
+    params: undefined
+    query: { limit?: number | undefined; cursor?: string | undefined; agent?: string | undefined; state?: string | undefined }
+    body: undefined
+    answer: { readonly "items": readonly (Schemas['Delegation'])[]; readonly "next": string | null; readonly "asOf": string | null }
   }
   /** `GET /v1/me/devices`: List the browsers in which you are signed in. Role viewer. */
   listDevices: {
@@ -740,6 +771,13 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
+  /** `DELETE /v1/delegations/links/{source}/{target}`: Remove a link; delegations along it that have begun go on. Role operator, scope `delegations:write`. */
+  removeAgentLink: {
+    params: { source: string; target: string }
+    query: undefined
+    body: undefined
+    answer: undefined
+  }
   /** `DELETE /v1/custom/tools/{name}`: Remove a tool of the database for good, with its encrypted environment. Role operator, scope `custom:write`. */
   removeCustomTool: {
     params: { name: string }
@@ -837,6 +875,13 @@ export interface Operations {
     query: { agent?: string | null | undefined; user?: string | null | undefined }
     body: undefined
     answer: undefined
+  }
+  /** `PUT /v1/delegations/links/{source}/{target}`: Let an agent give work to another one, or change under which conditions. Role operator, scope `delegations:write`. */
+  saveAgentLink: {
+    params: { source: string; target: string }
+    query: undefined
+    body: { readonly "direction"?: "outbound" | "bidirectional" | undefined; readonly "settings"?: { readonly [key: string]: unknown } | undefined }
+    answer: Schemas['AgentLink']
   }
   /** `GET /v1/knowledge/graph`: Show entities and the facts that connect them, as of a time. Role member, scope `knowledge:read`. */
   searchKnowledge: {
@@ -940,6 +985,7 @@ export const operations = {
   agreeToMcpServer: { method: 'POST', path: '/v1/mcp/servers/{id}/agree' },
   answerQuestion: { method: 'POST', path: '/v1/questions/{id}/answer' },
   applyPolicyDraft: { method: 'POST', path: '/v1/policy/apply' },
+  cancelDelegation: { method: 'POST', path: '/v1/delegations/runs/{id}/cancel' },
   cancelTask: { method: 'POST', path: '/v1/tasks/{id}/cancel' },
   changePolicyDraft: { method: 'PUT', path: '/v1/policy/draft' },
   changeUser: { method: 'PATCH', path: '/v1/users/{id}' },
@@ -970,6 +1016,7 @@ export const operations = {
   getArtifact: { method: 'GET', path: '/v1/artifacts/{id}' },
   getArtifactContent: { method: 'GET', path: '/v1/artifacts/{id}/content' },
   getCustomTool: { method: 'GET', path: '/v1/custom/tools/{name}' },
+  getDelegation: { method: 'GET', path: '/v1/delegations/runs/{id}' },
   getDescription: { method: 'GET', path: '/v1/openapi.json' },
   getFlowReport: { method: 'GET', path: '/v1/flow/report' },
   getHealth: { method: 'GET', path: '/v1/health' },
@@ -993,12 +1040,14 @@ export const operations = {
   grantMcpServer: { method: 'PUT', path: '/v1/mcp/servers/{id}/grant' },
   grantSkill: { method: 'POST', path: '/v1/skills/named/{name}/grants' },
   invokeTool: { method: 'POST', path: '/v1/tools/{name}/invoke' },
+  listAgentLinks: { method: 'GET', path: '/v1/delegations/links' },
   listAgents: { method: 'GET', path: '/v1/agents' },
   listApprovals: { method: 'GET', path: '/v1/approvals' },
   listAudit: { method: 'GET', path: '/v1/audit' },
   listChatModels: { method: 'GET', path: '/v1/models' },
   listCustomToolProblems: { method: 'GET', path: '/v1/custom/problems' },
   listCustomTools: { method: 'GET', path: '/v1/custom/tools' },
+  listDelegations: { method: 'GET', path: '/v1/delegations' },
   listDevices: { method: 'GET', path: '/v1/me/devices' },
   listGrants: { method: 'GET', path: '/v1/grants' },
   listJobs: { method: 'GET', path: '/v1/jobs' },
@@ -1030,6 +1079,7 @@ export const operations = {
   logOutAll: { method: 'POST', path: '/v1/auth/logout-all' },
   reconnectMcpServer: { method: 'POST', path: '/v1/mcp/servers/{id}/reconnect' },
   removeAgent: { method: 'DELETE', path: '/v1/agents/{id}' },
+  removeAgentLink: { method: 'DELETE', path: '/v1/delegations/links/{source}/{target}' },
   removeCustomTool: { method: 'DELETE', path: '/v1/custom/tools/{name}' },
   removeJob: { method: 'DELETE', path: '/v1/jobs/{id}' },
   removeSecret: { method: 'DELETE', path: '/v1/secrets/{name}' },
@@ -1044,6 +1094,7 @@ export const operations = {
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}' },
   revokeMcpServer: { method: 'DELETE', path: '/v1/mcp/servers/{id}/grant' },
   revokeSkill: { method: 'DELETE', path: '/v1/skills/named/{name}/grants' },
+  saveAgentLink: { method: 'PUT', path: '/v1/delegations/links/{source}/{target}' },
   searchKnowledge: { method: 'GET', path: '/v1/knowledge/graph' },
   searchMemory: { method: 'GET', path: '/v1/memory/search' },
   sendMessage: { method: 'POST', path: '/v1/sessions/{id}/messages' },

@@ -95,6 +95,7 @@ export const delegationRoom = defineRoom<DelegationSection>({
       load: async () => (await import('./commands/delegation-commands.ts')).showCommand,
     },
   ],
+  loadRoutes: async () => (await import('./delegation-routes.ts')).delegationRoutes,
   migrations: [
     { name: '0001-delegation', load: () => import('./0001-delegation.ts') },
     { name: '0002-routes', load: () => import('./0002-routes.ts') },

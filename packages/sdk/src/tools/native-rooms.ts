@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineRoom, type House } from '@drawbridge/room'
 import { agentsFolder } from '../virtual/agent-folder.ts'
 import type { WebOptions } from '../web/web-options.ts'
@@ -38,7 +39,10 @@ export const workspaceRoom = defineRoom({
       tags: ['filesystem'],
       load: async (house) => {
         const { workspaceDir } = await import('@drawbridge/tools/workspace')
-        return workspaceDir({ agentsFolder: () => agentsFolder(house.home) })
+        return workspaceDir({
+          agentsFolder: () => agentsFolder(house.home),
+          teamsFolder: () => join(house.home, 'teams'),
+        })
       },
     },
   ],

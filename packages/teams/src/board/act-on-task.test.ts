@@ -37,6 +37,8 @@ const facts: BoardFacts = {
   openBlockers: [],
   assignable: new Set(['coder', 'tester', 'critic']),
 }
+const system: Actor = { role: 'system', name: 'system', user: 'ada' }
+const person: Actor = { role: 'person', name: 'ada', user: 'ada' }
 const running = { ...task, status: 'in_progress', assignee: 'coder', leaseUntil: 90 } as const
 const inReview = { ...task, status: 'in_review', assignee: 'coder' } as const
 const names: Readonly<Record<ActorRole, string>> = {
@@ -197,6 +199,56 @@ describe('a task', () => {
     ['gets another priority', task, { type: 'update', priority: 7 }, 'lead', { priority: 7, type: 'updated' }],
   ])('%s', (_, from, action, role, expected) => {
     expect(act(from, action, role)).toMatchObject(expected)
+  })
+
+  const question = { text: 'Which colour?', askedAt: 10, reminders: 0 }
+  const waiting: TeamTask = { ...running, status: 'blocked', leaseUntil: undefined, question }
+  const waitFacts = { ...facts, now: 100 }
+
+  test('that asked its user waits for the answer, and its run does not count', () => {
+    expect(actOnTask({ ...running, question }, { type: 'wait' }, system, facts)).toMatchObject({
+      task: { status: 'blocked', dispatches: 0, leaseUntil: undefined, question },
+      event: { type: 'waits' },
+    })
+    expect(actOnTask(running, { type: 'wait' }, system, facts)).toMatchObject({
+      refused: expect.stringMatching(/waits for no answer/),
+    })
+    expect(actOnTask(waiting, { type: 'unblock' }, system, facts)).toMatchObject({
+      refused: expect.stringMatching(/waits for an answer/),
+    })
+  })
+
+  test('begins again when its user has answered, unless it waits for other tasks as well', () => {
+    const answer = { type: 'answer', text: 'Blue.' } as const
+    expect(actOnTask(waiting, answer, person, facts)).toMatchObject({
+      task: { status: 'pending', question: undefined },
+      event: { type: 'answered', data: { question: 'Which colour?', answer: 'Blue.' } },
+      effects: ['dispatch', 'unask'],
+    })
+    expect(actOnTask(waiting, answer, person, { ...facts, openBlockers: ['#1 "A"'] })).toMatchObject({
+      task: { status: 'blocked', question: undefined },
+    })
+    expect(actOnTask(waiting, answer, { ...person, role: 'lead' }, facts)).toMatchObject({
+      refused: expect.stringMatching(/Only the user/),
+    })
+  })
+
+  test.each([
+    ['too early', question, 91, 3, /too early/],
+    ['too often', { ...question, reminders: 3 }, 1, 3, /reminded 3 times/],
+    ['too early after the last reminder', { ...question, reminders: 1, remindedAt: 60 }, 50, 3, /too early/],
+    ['if the team wants none', question, 1, 0, /reminded 0 times/],
+  ])('does not remind its user %s', (_, asked, everyMs, most, reason) => {
+    const step = actOnTask({ ...waiting, question: asked }, { type: 'remind', everyMs, most }, system, waitFacts)
+    expect(step).toMatchObject({ refused: expect.stringMatching(reason) })
+  })
+
+  test('reminds its user when it is time, and counts that', () => {
+    expect(actOnTask(waiting, { type: 'remind', everyMs: 90, most: 3 }, system, waitFacts)).toMatchObject({
+      task: { question: { ...question, reminders: 1, remindedAt: 100 } },
+      event: { type: 'reminded' },
+      effects: ['ask'],
+    })
   })
 
   test.each<[string, TeamTask, TaskAction, ActorRole, string, RegExp]>([

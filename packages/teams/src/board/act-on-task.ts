@@ -17,6 +17,8 @@ export type TaskEffect =
   | 'dispatch'
   /** The user is asked. */
   | 'ask'
+  /** Nobody needs to answer any more. */
+  | 'unask'
 
 /** A decision: the changed task with what is recorded, or the reason why nothing changes, for the model. */
 export type TaskStep =
@@ -39,7 +41,13 @@ export function actOnTask(task: TeamTask, action: TaskAction, actor: Actor, fact
   const objection = objectionTo(task, action, actor, facts)
   if (objection !== undefined) return { refused: objection }
   const step = perform(task, action, actor, facts)
-  return 'refused' in step ? step : { ...step, task: { ...step.task, updatedAt: facts.now } }
+  if ('refused' in step) return step
+  const isUnasked = task.question !== undefined && task.question.askedAt !== step.task.question?.askedAt
+  return {
+    ...step,
+    task: { ...step.task, updatedAt: facts.now },
+    effects: isUnasked ? [...step.effects, 'unask'] : step.effects,
+  }
 }
 
 function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardFacts): TaskStep {
@@ -99,7 +107,20 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
         ['ask'],
       )
     case 'clear_ask_user':
-      return changed({ ...task, question: undefined }, 'answered', { question: task.question?.text ?? '' })
+      return answered(task, facts, {})
+    case 'answer':
+      return answered(task, facts, { answer: action.text })
+    case 'wait': {
+      // Somebody decides about it next, so that it did not fail.
+      const next = { ...task, status: 'blocked', leaseUntil: undefined, dispatches: 0 } as const
+      return changed(next, 'waits', { question: task.question?.text ?? '' })
+    }
+    case 'remind': {
+      if (task.question === undefined) return { refused: 'Nobody was asked.' }
+      const question = { ...task.question, reminders: task.question.reminders + 1, remindedAt: now }
+      const data = { question: question.text, reminder: question.reminders }
+      return changed({ ...task, question }, 'reminded', data, ['ask'])
+    }
     case 'update':
       return updated(task, action, facts)
     case 'retry':
@@ -150,6 +171,7 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
     case 'unblock':
       if (facts.openBlockers.length > 0)
         return { refused: `Task ${nameOfTask(task)} waits for ${facts.openBlockers.join(', ')}.` }
+      if (task.question !== undefined) return { refused: `Task ${nameOfTask(task)} waits for an answer.` }
       return changed({ ...task, status: 'pending' }, 'unblocked', {}, ['dispatch'])
     case 'fail':
       return failed(task, action.reason)
@@ -190,6 +212,13 @@ function reviewed(task: TeamTask): TaskStep {
 
 function failed(task: TeamTask, reason: string): TaskStep {
   return changed(over(task, 'failed', reason), 'failed', { reason }, ['stop', 'tell'])
+}
+
+function answered(task: TeamTask, { openBlockers }: BoardFacts, data: Readonly<Record<string, unknown>>): TaskStep {
+  const told = { question: task.question?.text ?? '', ...data }
+  const mayBegin = task.status === 'blocked' && openBlockers.length === 0
+  if (!mayBegin) return changed({ ...task, question: undefined }, 'answered', told)
+  return changed({ ...task, question: undefined, status: 'pending' }, 'answered', told, ['dispatch'])
 }
 
 function commented(task: TeamTask, { kind, text }: Extract<TaskAction, { type: 'comment' }>): TaskStep {

@@ -5,7 +5,7 @@ import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
-import { type Actor, nameOfTask, type TaskStarter, type TeamTask } from './task.ts'
+import { type Actor, nameOfTask, type TaskComment, type TaskStarter, type TeamTask } from './task.ts'
 import type { TaskAction } from './task-action.ts'
 import { findTask, listBegun, listTasks, listWaitingFor, saveBlockers, saveTask } from './task-rows.ts'
 
@@ -212,13 +212,26 @@ async function perform(parts: BoardParts, transaction: Transaction, team: Team, 
   if ('refused' in step) return step
   await saveTask(transaction, step.task)
   if (blockedBy !== undefined) await saveBlockers(transaction, step.task)
-  if (action.type === 'comment' || action.type === 'reject') {
-    const kind = action.type === 'comment' ? action.kind : 'note'
-    const at = parts.clock.now()
-    await recordComment(transaction, { task: task.id, author: actor.name, kind, text: action.text, at })
+  const comment = commentOf(action, task)
+  if (comment !== undefined) {
+    await recordComment(transaction, { task: task.id, author: actor.name, ...comment, at: parts.clock.now() })
   }
   await finish(parts, transaction, team, actor, step, textOf(action))
   return { task: step.task }
+}
+
+/** The comment that goes with an action. */
+function commentOf(action: TaskAction, { question }: TeamTask): Pick<TaskComment, 'kind' | 'text'> | undefined {
+  switch (action.type) {
+    case 'comment':
+      return { kind: action.kind, text: action.text }
+    case 'reject':
+      return { kind: 'note', text: action.text }
+    case 'answer':
+      return { kind: 'note', text: `Answer to ${JSON.stringify(question?.text ?? '')}: ${action.text}` }
+    default:
+      return undefined
+  }
 }
 
 /** A failed task frees nothing: somebody has to decide first. */

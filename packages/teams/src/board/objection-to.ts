@@ -3,7 +3,16 @@ import type { BoardFacts, TaskAction } from './task-action.ts'
 
 const byLeads: ReadonlySet<TaskAction['type']> = new Set(['cancel', 'assign', 'update', 'retry'])
 const byOwner: ReadonlySet<TaskAction['type']> = new Set(['review', 'progress', 'ask_user'])
-const bySystem: ReadonlySet<TaskAction['type']> = new Set(['dispatch', 'renew', 'expire', 'unblock', 'fail', 'judge'])
+const bySystem: ReadonlySet<TaskAction['type']> = new Set([
+  'dispatch',
+  'renew',
+  'expire',
+  'unblock',
+  'fail',
+  'judge',
+  'wait',
+  'remind',
+])
 
 /** The states in which each action is possible. */
 const possible: Readonly<Record<TaskAction['type'], readonly TaskStatus[]>> = {
@@ -26,6 +35,9 @@ const possible: Readonly<Record<TaskAction['type'], readonly TaskStatus[]>> = {
   expire: ['in_progress'],
   unblock: ['blocked'],
   fail: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
+  answer: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
+  wait: ['in_progress'],
+  remind: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
   judge: ['pending', 'blocked', 'in_progress', 'in_review', 'stale'],
 }
 
@@ -73,6 +85,18 @@ export function objectionTo(task: TeamTask, action: TaskAction, actor: Actor, fa
       return isOwner ? undefined : `Only the owner of ${name} can say that it is blocked. Leave a note instead.`
     case 'attach':
       return isOwner || leads(actor) ? undefined : `Only the owner or the lead can attach files to ${name}.`
+    case 'wait':
+      return task.question === undefined ? `Task ${name} waits for no answer.` : undefined
+    case 'answer':
+      if (actor.role !== 'person') return `Only the user answers the question of ${name}.`
+      return task.question === undefined ? `Task ${name} waits for no answer.` : undefined
+    case 'remind': {
+      const { question } = task
+      if (question === undefined) return `Task ${name} waits for no answer.`
+      if (question.reminders >= action.most) return `The user was reminded ${question.reminders} times.`
+      const isDue = (question.remindedAt ?? question.askedAt) + action.everyMs <= facts.now
+      return isDue ? undefined : 'It is too early to remind the user.'
+    }
     case 'clear_ask_user':
       if (task.question === undefined) return `Task ${name} waits for no answer.`
       return isOwner || leads(actor) ? undefined : `Only the owner or the lead can clear the question of ${name}.`
@@ -86,7 +110,10 @@ function owned({ assignee }: TeamTask): string {
 }
 
 function impossible(task: TeamTask, action: TaskAction['type'], name: string): string {
-  if (task.status === 'blocked') return `Task ${name} waits for other tasks, so "${action}" is not possible yet.`
+  if (task.status === 'blocked') {
+    const what = task.question === undefined ? 'other tasks' : 'an answer of the user'
+    return `Task ${name} waits for ${what}, so "${action}" is not possible yet.`
+  }
   const way = isEnded(task) && action !== 'retry' ? ' The lead can retry a failed or cancelled task.' : ''
   return `Task ${name} is ${task.status}, so "${action}" is not possible: it needs ${possible[action].join(', ')}.${way}`
 }

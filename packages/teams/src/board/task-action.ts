@@ -1,4 +1,4 @@
-/** Something that is done with one task. The last six are acts of the supervisor. */
+/** Something that is done with one task. The last eight are acts of the supervisor. */
 export type TaskAction =
   | { readonly type: 'claim' }
   /** `needsReview` is true if somebody has to approve it: a quality gate did not pass the result. */
@@ -13,6 +13,8 @@ export type TaskAction =
   | { readonly type: 'attach'; readonly path: string }
   | { readonly type: 'ask_user'; readonly text: string }
   | { readonly type: 'clear_ask_user' }
+  /** Answers the question that the task waits for. */
+  | { readonly type: 'answer'; readonly text: string }
   | {
       readonly type: 'update'
       readonly subject?: string | undefined
@@ -27,6 +29,10 @@ export type TaskAction =
   | { readonly type: 'expire'; readonly reason?: string | undefined; readonly counts?: boolean }
   | { readonly type: 'unblock' }
   | { readonly type: 'fail'; readonly reason: string }
+  /** Takes the task back until its question is answered: the run of its owner has ended. */
+  | { readonly type: 'wait' }
+  /** Asks the user again, if it is time for that. */
+  | { readonly type: 'remind'; readonly everyMs: number; readonly most: number }
   /** Keeps the judgement of quality gates on a result. `gate` sent it back. */
   | {
       readonly type: 'judge'

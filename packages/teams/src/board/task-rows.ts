@@ -103,6 +103,9 @@ const listWaiting = statement<[blocker: string], { number: number }>(
 const listLeased = statement<[until: number], Row>(
   `select * from teams_tasks where status = 'in_progress' and lease_until <= $1 order by lease_until`,
 )
+const listAskedRows = statement<[], Row>(
+  `select * from teams_tasks where question is not null and status not in ('completed', 'failed', 'cancelled') order by id`,
+)
 const listBlockers = statement<[task: string], { blocker: string }>(
   'select blocker from teams_blockers where task = $1 order by blocker',
 )
@@ -154,6 +157,11 @@ export async function listWaitingFor(connection: Connection, { id, team }: TeamT
 /** Returns the tasks whose lease has ended, without what they wait for. */
 export async function listExpired(connection: Connection, now: number): Promise<readonly TeamTask[]> {
   return (await connection.all(listLeased, now)).map((row) => readTask(row, []))
+}
+
+/** Returns the tasks of all teams that wait for an answer of their user, without what they wait for. */
+export async function listAsked(connection: Connection): Promise<readonly TeamTask[]> {
+  return (await connection.all(listAskedRows)).map((row) => readTask(row, []))
 }
 
 /** Keeps a task as it is now. */

@@ -30,6 +30,8 @@ export interface TaskQuestion {
   readonly askedAt: number
   /** The number of times that the user was reminded. */
   readonly reminders: number
+  /** The time of the last reminder. */
+  readonly remindedAt?: number
 }
 
 /** The run that created a task, with the limits that runs for the task keep. */
@@ -108,6 +110,8 @@ export const taskEventTypes = [
   'attached',
   'asked',
   'answered',
+  'reminded',
+  'waits',
   'reviewed',
   'approved',
   'rejected',

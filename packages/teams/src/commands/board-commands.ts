@@ -128,10 +128,7 @@ export async function actAsPerson(
   actor: Actor,
   { number, action, text }: { readonly number: number; readonly action: string; readonly text: string | undefined },
 ): Promise<BoardResult> {
-  if (action !== 'answer') return board.act(actor, number, personAction(action, text))
-  const given = needText(text, action)
-  const commented = await board.act(actor, number, { type: 'comment', kind: 'note', text: given })
-  return 'refused' in commented ? commented : board.act(actor, number, { type: 'clear_ask_user' })
+  return board.act(actor, number, personAction(action, text))
 }
 
 /** `teams events`. */
@@ -174,6 +171,8 @@ function personAction(action: string, text: string | undefined): TaskAction {
       return { type: action, text: needText(text, action) }
     case 'comment':
       return { type: action, kind: 'note', text: needText(text, action) }
+    case 'answer':
+      return { type: action, text: needText(text, action) }
     case 'assign':
       return { type: action, assignee: needText(text, action) }
     case 'complete':

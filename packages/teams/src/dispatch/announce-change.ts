@@ -22,8 +22,8 @@ export interface TeamNotice {
 /** The kinds of messages that supervisors receive: what a lead must learn, what a user is asked, mail for an agent. */
 export const boardKinds = { notice: 'teams.notice', ask: 'teams.ask', mail: 'teams.mail' } as const
 
-/** The topics of the database about boards: tasks whose run must end, and teams with tasks that may be ready. */
-export const boardTopics = { stop: 'teams.stop', dispatch: 'teams.dispatch' } as const
+/** The topics of the database about boards: tasks whose run must end, teams with tasks that may be ready, tasks whose question is settled. */
+export const boardTopics = { stop: 'teams.stop', dispatch: 'teams.dispatch', unask: 'teams.unask' } as const
 
 /** The outbox recipient at which the supervisors of all processes receive. */
 export const supervisorRecipient = 'teams.supervisor'
@@ -46,6 +46,9 @@ export async function announceChange(
         break
       case 'stop':
         await transaction.publish(boardTopics.stop, task.id)
+        break
+      case 'unask':
+        await transaction.publish(boardTopics.unask, task.id)
         break
       case 'ask':
         await send(boardKinds.ask, { team: team.id, task: task.number })

@@ -3,7 +3,7 @@ import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import { createPrivateFolder } from '@drawbridge/sandbox/folder'
 import type { Database } from '@drawbridge/store/database'
-import { commentsOn, eventsOfTask } from '../board/board-record.ts'
+import { commentsOn, eventsOfTask, type RecordedTaskEvent } from '../board/board-record.ts'
 import { judgeResult, lastFeedback } from '../board/judge-result.ts'
 import { isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
 import { findTask } from '../board/task-rows.ts'
@@ -49,12 +49,21 @@ export async function runMember(
   })
   const judging = { house, database, board: service.board(database, team) }
   let words = await briefing(database, team, task)
+  // Earlier answers are in the comments.
+  let told = (await eventsOfTask(database, task.id)).at(-1)?.position ?? 0
   for (;;) {
     const report = await converse(conversation, words, signal)
     if (report.reason !== 'completed') return memberReport(report)
     const now = await findTask(database, team.id, task.number)
     // The member, the lead or a person has decided about it meanwhile.
     if (now === undefined || !isSameRun(task, now)) return memberReport(report)
+    // Its words would count as the result before it knows the answer.
+    if (now.question !== undefined) return { ...memberReport(report), waits: true }
+    const answers = answersIn(await eventsOfTask(database, task.id), told)
+    if (answers !== undefined) {
+      ;({ told, words } = answers)
+      continue
+    }
     const caller = { principal: { ...principal, session: conversation.id, run: report.run }, ...place }
     const verdict = await judgeResult(judging, team, { task: now, text: report.text, caller, signal })
     if (verdict?.back === undefined || signal.aborted) {
@@ -62,6 +71,19 @@ export async function runMember(
     }
     words = verdict.back.orders
   }
+}
+
+/** The answers of the user that came during the run, as words for the member. */
+function answersIn(events: readonly RecordedTaskEvent[], after: number) {
+  const answers = events.filter(({ type, position, data }) => {
+    return type === 'answered' && position > after && typeof data.answer === 'string'
+  })
+  const last = answers.at(-1)
+  if (last === undefined) return undefined
+  const lines = answers.map(
+    ({ data }) => `The user answers your question ${JSON.stringify(data.question)}: ${data.answer}`,
+  )
+  return { told: last.position, words: `${lines.join('\n')}\nGo on with the task.` }
 }
 
 /** A run for a task is bound by what binds the run that created it, also after that one has ended, and in other processes. */

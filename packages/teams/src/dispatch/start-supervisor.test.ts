@@ -3,8 +3,8 @@ import type { Database } from '@drawbridge/store/database'
 import { createOutbox } from '@drawbridge/store/jobs'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { plain, planner, rooms, shop } from '../__fixtures__/shop.ts'
-import { eventsOfTeam } from '../board/board-record.ts'
+import { coder, plain, planner, rooms, shop } from '../__fixtures__/shop.ts'
+import { commentsOn, eventsOfTeam } from '../board/board-record.ts'
 import { listTasks } from '../board/task-rows.ts'
 import { createTeam } from '../team/team-store.ts'
 import { teamsService } from '../teams-service.ts'
@@ -140,7 +140,7 @@ describeDatabases('a supervisor', ({ open }) => {
     expect(await listTasks(database, 'shop')).toMatchObject([{ status: 'completed', result: 'by tester' }])
   })
 
-  test('keeps a notice until the lead can be told, and an answer goes to the task', async () => {
+  test('keeps a notice until the lead can be told', async () => {
     const database = await opened()
     let isFree = false
     const told: TeamNotice[] = []
@@ -148,14 +148,6 @@ describeDatabases('a supervisor', ({ open }) => {
       tellLead: async (_, notices) => {
         if (isFree) told.push(...notices)
         return isFree
-      },
-      askUser: async () => 'Blue.',
-      runMember: async (_, task) => {
-        await board.act({ role: 'member', name: 'coder', user: 'ada' }, task.number, {
-          type: 'ask_user',
-          text: 'Which colour?',
-        })
-        return { isDone: true, text: 'painted' }
       },
     })
     await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
@@ -168,6 +160,84 @@ describeDatabases('a supervisor', ({ open }) => {
     await using supervisor = await start()
     await supervisor.idle()
     expect(told).toHaveLength(1)
+  })
+
+  /** A member that asks in its first run and is done in the next one, with everything that the user is asked. */
+  const asking = async (database: Database, answer: (asked: number) => Promise<string | undefined>) => {
+    const clock = createFakeClock()
+    const asked: number[] = []
+    let runs = 0
+    const hands: Partial<TeamHands> = {
+      runMember: async (team, { number }) => {
+        runs += 1
+        if (runs > 1) return { isDone: true, text: 'painted' }
+        await service.board(database, team).act(coder, number, { type: 'ask_user', text: 'Which colour?' })
+        return { isDone: true, text: 'I wait.', waits: true }
+      },
+      askUser: (_, task) => {
+        asked.push(task.question?.reminders ?? -1)
+        return answer(asked.length)
+      },
+    }
+    const made = parts(database, hands, clock)
+    const { service, board } = made
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    return { ...made, asked, clock, hands }
+  }
+
+  test('takes a task back while its user is asked, and gives it out again with the answer', async () => {
+    const database = await opened()
+    const { start, errors, board } = await asking(database, async () => 'Blue.')
+    await board.create(planner, { ...plain, subject: 'B', assignee: 'tester', blockedBy: [1] })
+    await using supervisor = await start()
+    await supervisor.idle()
+    expect(await statesOf(database)).toEqual(['1 completed', '2 completed'])
+    expect(await commentsOn(database, 'shop-1')).toMatchObject([{ text: 'Answer to "Which colour?": Blue.' }])
+    expect(errors).toEqual([])
+  })
+
+  test('reminds a user who does not answer as often as the team wants, once for all processes', async () => {
+    const database = await opened()
+    const { start, asked, clock, hands } = await asking(database, async () => undefined)
+    await using one = await start()
+    await one.idle()
+    await using other = await parts(await open({ rooms }), hands, clock).start()
+    for (let minute = 0; minute < 200; minute += 10) {
+      await clock.advance(600_000)
+      await Promise.all([one.idle(), other.idle()])
+    }
+    const types = (await eventsOfTeam(database, 'shop')).map(({ type }) => type)
+    expect(types).toEqual(['created', 'dispatched', 'asked', 'waits', 'reminded', 'reminded', 'reminded'])
+    expect(new Set(asked)).toEqual(new Set([0, 1, 2, 3]))
+    expect(await statesOf(database)).toEqual(['1 blocked'])
+  })
+
+  test.each([
+    ['answer', 'answered'],
+    ['clear_ask_user', 'answered'],
+    ['cancel', 'cancelled'],
+  ] as const)('asks and reminds nobody any more after "%s"', async (type, event) => {
+    const database = await opened()
+    const [began, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string | undefined>()]
+    const { start, board, clock } = parts(database, {
+      askUser: (_, __, signal) => {
+        began.resolve()
+        signal.addEventListener('abort', () => stopped.resolve(undefined))
+        return stopped.promise
+      },
+    })
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await board.dispatch(1)
+    await board.act(coder, 1, { type: 'ask_user', text: 'Which colour?' })
+    await using supervisor = await start()
+    await began.promise
+    await board.act({ role: 'person', name: 'ada', user: 'ada' }, 1, { type, text: 'Blue.' })
+    await stopped.promise
+    await clock.advance(7_200_000)
+    await supervisor.idle()
+    const types = (await eventsOfTeam(database, 'shop')).map((each) => each.type)
+    expect(types.slice(0, 4)).toEqual(['created', 'dispatched', 'asked', event])
+    expect(types).not.toContain('reminded')
   })
 
   test('two of them and twenty members do each task of a board once, in an order that the tasks allow', async () => {

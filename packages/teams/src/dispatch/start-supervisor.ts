@@ -3,8 +3,9 @@ import type { Clock } from '@drawbridge/core/base'
 import type { Outbox, OutboxMessage } from '@drawbridge/core/job'
 import { takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
+import type { Board } from '../board/board.ts'
 import { isEnded, isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
-import { findTask, listExpired } from '../board/task-rows.ts'
+import { findTask, listAsked, listExpired } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
 import { findTeam, listTeams } from '../team/team-store.ts'
 import type { TeamsService } from '../teams-service.ts'
@@ -18,6 +19,8 @@ export interface MemberReport {
   readonly text: string
   /** True if a quality gate did not pass the result in the end: the lead decides about it. */
   readonly needsReview?: boolean | undefined
+  /** True if it ended because it waits for an answer of the user. */
+  readonly waits?: boolean | undefined
 }
 
 /** The address of mail that wakes an agent of a team. */
@@ -71,6 +74,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   const { database, clock, service, outbox, hands } = parts
   const inTurn = takeTurns()
   const runs = new Map<TeamTask, AbortController>()
+  const asked = new Map<TeamTask, AbortController>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: Disposable | undefined
@@ -89,6 +93,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       if (team !== undefined)
         await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
     }
+    await remind()
     for (const team of await listTeams(database)) {
       const free = service.section.concurrency - runs.size
       if (free <= 0) break
@@ -104,13 +109,14 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     const renewal = renewing(task, () => board.act(systemFor(task), task.number, { type: 'renew' }), controller)
     try {
       const signal = AbortSignal.any([controller.signal, closing.signal])
-      const { isDone, text, needsReview = false } = await hands.runMember(team, task, signal)
+      const { isDone, text, needsReview = false, waits = false } = await hands.runMember(team, task, signal)
       const now = await findTask(database, team.id, task.number)
       // The member, the lead or a person may have decided meanwhile.
       if (now === undefined || !isSameRun(task, now)) return
       // A run that ended with this process does not count as an attempt.
       const counts = !closing.signal.aborted
-      if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text, counts })
+      if (waits) await letWait(board, task)
+      else if (!isDone) await board.act(systemFor(task), task.number, { type: 'expire', reason: text, counts })
       else if (task.assignee !== undefined) {
         const owner = { role: 'member', name: task.assignee, user: task.user } as const
         const result = text === '' ? 'No result was given.' : text
@@ -121,6 +127,14 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       runs.delete(task)
       again()
     }
+  }
+
+  /** Takes a task back until its user has answered. If that happened at the end of the run, the task begins again. */
+  async function letWait(board: Board, task: TeamTask): Promise<void> {
+    const waiting = await board.act(systemFor(task), task.number, { type: 'wait' })
+    if (!('refused' in waiting)) return
+    const reason = 'the answer came at the end of the run'
+    await board.act(systemFor(task), task.number, { type: 'expire', reason, counts: false })
   }
 
   /** Ends the runs of tasks that were taken back. A run that began later goes on. */
@@ -194,20 +208,43 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     }
   }
 
+  /** Asks until somebody answers here, or the question is settled elsewhere. */
   async function ask(team: Team, number: number): Promise<boolean> {
     const task = await findTask(database, team.id, number)
     if (task?.question === undefined || isEnded(task)) return true
-    const answer = await hands.askUser(team, task, closing.signal)
-    if (answer === undefined) return !closing.signal.aborted
-    const person = { role: 'person', name: task.user, user: task.user } as const
-    const board = service.board(database, team)
-    await board.act(person, number, {
-      type: 'comment',
-      kind: 'note',
-      text: `Answer to "${task.question.text}": ${answer}`,
-    })
-    await board.act(person, number, { type: 'clear_ask_user' })
-    return true
+    const controller = new AbortController()
+    asked.set(task, controller)
+    try {
+      const answer = await hands.askUser(team, task, AbortSignal.any([closing.signal, controller.signal]))
+      if (answer === undefined) return !closing.signal.aborted
+      const now = await findTask(database, team.id, number)
+      // The answer belongs to the question that was asked.
+      if (now?.question?.askedAt !== task.question.askedAt) return true
+      const person = { role: 'person', name: task.user, user: task.user } as const
+      await service.board(database, team).act(person, number, { type: 'answer', text: answer })
+      return true
+    } finally {
+      asked.delete(task)
+    }
+  }
+
+  /** Nobody is asked any more what was answered or is not needed. */
+  async function stopAsking(): Promise<void> {
+    for (const [task, controller] of asked) {
+      const now = await findTask(database, task.team, task.number)
+      if (now?.question?.askedAt !== task.question?.askedAt) controller.abort(`${nameOfTask(task)} needs no answer`)
+    }
+  }
+
+  /** Asks users again who did not answer. The board counts, so that of many processes one reminds. */
+  async function remind(): Promise<void> {
+    for (const task of await listAsked(database)) {
+      const team = await findTeam(database, task.team)
+      if (team?.settings === undefined) continue
+      const { reminderMinutes, mostReminders: most } = team.settings
+      const action = { type: 'remind', everyMs: reminderMinutes * 60_000, most } as const
+      await service.board(database, team).act(systemFor(task), task.number, action)
+    }
   }
 
   const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
@@ -231,6 +268,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     outbox.subscribe(supervisorRecipient, again),
     database.subscribe(boardTopics.dispatch, again),
     database.subscribe(boardTopics.stop, () => void stopRuns().catch(again)),
+    database.subscribe(boardTopics.unask, () => void stopAsking().catch(again)),
   ])
   schedule()
   again()

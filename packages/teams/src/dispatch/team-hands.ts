@@ -2,9 +2,9 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
 import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
-import { nameOfTask } from '../board/task.ts'
 import type { Team } from '../team/team.ts'
-import { type TeamsService, teamFolder } from '../teams-service.ts'
+import type { TeamsService } from '../teams-service.ts'
+import { askUser } from './ask-user.ts'
 import { converse, type HandsHouse, placeOf, runMember } from './run-member.ts'
 import type { TeamHands } from './start-supervisor.ts'
 
@@ -35,31 +35,7 @@ export function teamHands(house: HandsHouse, database: Database, service: Pick<T
           text: `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`,
         },
       ),
-    askUser: async (team, task, signal) => {
-      const questioner = await house.service('questioner')
-      if (questioner === undefined || task.question === undefined) return undefined
-      const now = house.clock.now()
-      const reply = await questioner.ask(
-        {
-          id: house.ids.next('question'),
-          questions: [{ kind: 'text', header: nameOfTask(task).slice(0, 40), question: task.question.text }],
-          principal: {
-            agent: task.assignee ?? team.lead,
-            user: task.user,
-            session: task.session ?? `team-${team.id}`,
-            run: task.id,
-            role: 'main',
-            parents: [],
-          },
-          workspace: teamFolder(house.home, team, {}),
-          askedAt: now,
-          waitsUntil: now + (team.settings?.reminderMinutes ?? 30) * 60_000,
-        },
-        signal,
-      )
-      if (reply?.status !== 'answered') return undefined
-      return reply.answers.map(({ text, chosen }) => text ?? chosen.join(', ')).join('\n')
-    },
+    askUser: (team, task, signal) => askUser(house, { team, task, signal }),
   }
 }
 

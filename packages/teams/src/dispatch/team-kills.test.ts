@@ -12,8 +12,8 @@ import { eventsOfTeam } from '../board/board-record.ts'
 import { listTasks } from '../board/task-rows.ts'
 import { createTeam } from '../team/team-store.ts'
 
-/** Rounds on each database, each on a board of its own whose two supervisors are killed. At most 15 by `DRAWBRIDGE_KILL_ROUNDS`. */
-const rounds = Math.min(15, Number(process.env.DRAWBRIDGE_KILL_ROUNDS ?? 1))
+/** Rounds on each database, each on a board of its own whose two supervisors are killed. At most 30 by `DRAWBRIDGE_KILL_ROUNDS`. */
+const rounds = Math.min(30, Number(process.env.DRAWBRIDGE_KILL_ROUNDS ?? 1))
 const tasksOfRound = 24
 const script = join(import.meta.dirname, '../__fixtures__/supervise-until-killed.ts')
 const owners = [...shop.members, ...shop.reviewers]

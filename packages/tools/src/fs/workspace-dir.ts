@@ -29,6 +29,8 @@ type FolderFacts = InferOutput<typeof output>
 export interface WorkspaceDirOptions {
   /** Returns the folder below which Drawbridge keeps the folders of agents. Absolute. Called at each use, since lists know no home. */
   readonly agentsFolder: () => string
+  /** Returns the folder below which Drawbridge keeps the folders of teams. Absolute. */
+  readonly teamsFolder: () => string
 }
 
 /**
@@ -37,7 +39,10 @@ export interface WorkspaceDirOptions {
  *
  * Codes: `file_not_found` (there is no such folder).
  */
-export function workspaceDir({ agentsFolder }: WorkspaceDirOptions): ToolBody<typeof inputSchema, FolderFacts> {
+export function workspaceDir({
+  agentsFolder,
+  teamsFolder,
+}: WorkspaceDirOptions): ToolBody<typeof inputSchema, FolderFacts> {
   return defineToolBody({
     input: inputSchema,
     output,
@@ -45,7 +50,8 @@ export function workspaceDir({ agentsFolder }: WorkspaceDirOptions): ToolBody<ty
     execute: ({ scope }, context) => {
       const path = context.files.realPath('.')
       const kept = isWithin(agentsFolder(), path)
-      const missing = missingFolder(scope, kept, context.principal)
+      const isOfTeam = isWithin(teamsFolder(), path)
+      const missing = missingFolder(scope, { kept, isOfTeam }, context.principal)
       if (missing !== undefined) fail('file_not_found', missing)
       return { scope, path, kept, commands: context.processes.place?.kind ?? 'host' }
     },
@@ -54,7 +60,11 @@ export function workspaceDir({ agentsFolder }: WorkspaceDirOptions): ToolBody<ty
 }
 
 /** Returns why there is no such folder; undefined if there is one. */
-function missingFolder(scope: FolderFacts['scope'], kept: boolean, { user, agent }: Principal): string | undefined {
+function missingFolder(
+  scope: FolderFacts['scope'],
+  { kept, isOfTeam }: { readonly kept: boolean; readonly isOfTeam: boolean },
+  { user, agent }: Principal,
+): string | undefined {
   switch (scope) {
     case 'session':
       return undefined
@@ -64,7 +74,9 @@ function missingFolder(scope: FolderFacts['scope'], kept: boolean, { user, agent
       return kept ? undefined : `This session does not work in a folder kept for ${whose}. ${instead}`
     }
     case 'team':
-      return `This session belongs to no team. ${instead}`
+      return isOfTeam
+        ? undefined
+        : `This session does not work in the folder of a team: runs for tasks of a team do. ${instead}`
     default:
       return assertNever(scope)
   }
