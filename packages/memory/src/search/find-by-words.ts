@@ -29,13 +29,16 @@ const findFrequencies = statement<[partitions: string, words: string], { word: s
   sqlite: `select word, sum(chunks) as chunks from memory_frequencies
     where partition in (select value from json_each($1)) and word in (select value from json_each($2)) group by word`,
   postgres: `select word, sum(chunks)::bigint as chunks from memory_frequencies
-    where partition in (select value::bigint from json_array_elements_text($1::json) as given (value))
-      and word in (select value from json_array_elements_text($2::json) as given (value)) group by word`,
+    where partition = any (array(select value::bigint from json_array_elements_text($1::json) as given (value)))
+      and word = any (array(select value from json_array_elements_text($2::json) as given (value))) group by word`,
 })
 
-const findBySqlite = statement<[query: string], Candidate>(
-  `select c.id, c.words, c.counts, c.length from memory_words w join memory_chunks c on c.id = w.rowid
-    where memory_words match $1 order by w.rank limit ${mostCandidates}`,
+const findBySqlite = `select c.id, c.words, c.counts, c.length from memory_words w join memory_chunks c on c.id = w.rowid
+  where memory_words match $1`
+const findAllBySqlite = statement<[query: string], Candidate>(findBySqlite)
+/** To rank takes most of the time, so it is done only if there are more than are scored. */
+const findBestBySqlite = statement<[query: string], Candidate>(
+  `${findBySqlite} order by w.rank limit ${mostCandidates}`,
 )
 const findByPostgres = statement<[partitions: string, words: string], Candidate>(
   // Each word is looked up in the index alone: the words of a chunk are read only if it is among the best.
@@ -65,9 +68,11 @@ export async function findByWords(
   const { words, insides } = wordsToLookFor(read, frequencies)
   if (words.length === 0 && insides.length === 0) return []
   const looked = [...words, ...insides.flatMap((inside) => inside.slice(0, 1))].join(' ')
+  const most = words.reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
+  const findInSqlite = insides.length === 0 && most <= mostCandidates ? findAllBySqlite : findBestBySqlite
   const candidates =
     connection.kind === 'sqlite'
-      ? await connection.all(findBySqlite, fullTextQuery(partitions, words, insides))
+      ? await connection.all(findInSqlite, fullTextQuery(partitions, words, insides))
       : await connection.all(findByPostgres, ids, looked)
   return candidates
     .map((candidate) => ({ id: candidate.id, scores: scoresOf(read, candidate, corpus) }))

@@ -43,19 +43,31 @@ describeDatabases('memory', ({ open }) => {
     expect(result.hits.map(({ quality }) => quality)).toEqual(['weak'])
   })
 
-  test.each([
-    ['连接', '数据库连接池的超时设置'],
-    ['タイム', 'データベース接続のタイムアウト'],
-    ['zeitüber', 'Verbindungszeitüberschreitung'],
-    ['retryAfter', 'the field retry_after_ms'],
-    ['store/sqlite', 'see packages/store/sqlite.ts'],
-    ['strassenverkehr', 'Straßenverkehr'],
-    ["it's $HOME/.config", 'it\'s in $HOME/.config "now"'],
-  ])('finds %s in %s', async (query, text) => {
+  test('finds the note in Chinese, Japanese, German or code among all of them, by words, parts of words and identifiers', async () => {
     const database = await open({ rooms })
-    await writeNote(database, { place: own, path: 'memory/a.md', text, label: trusted }, 1)
-    await writeNote(database, { place: own, path: 'memory/b.md', text: 'something else', label: trusted }, 1)
-    expect((await find(database, query))[0]).toBe('memory/a.md:1')
+    const notes = {
+      zh: '数据库连接池的超时设置',
+      ja: 'データベース接続のタイムアウト',
+      de: 'Verbindungszeitüberschreitung beim Anmelden',
+      road: 'Regeln im Straßenverkehr',
+      field: 'the field retry_after_ms',
+      path: 'see packages/store/sqlite.ts',
+      quoted: 'it\'s in $HOME/.config "now"',
+      other: 'something else, in plain words',
+    }
+    for (const [name, text] of Object.entries(notes))
+      await writeNote(database, { place: own, path: `memory/${name}.md`, text, label: trusted }, 1)
+    const first = async (query: string) => [query, (await find(database, query))[0]]
+    for (const [query, name] of [
+      ...['数据', '连接', '连接池', '超时'].map((query) => [query, 'zh'] as const),
+      ...['接続', 'タイム', 'ﾀｲﾑｱｳﾄ', 'データベース'].map((query) => [query, 'ja'] as const),
+      ...['zeitüber', 'zeituber', 'VERBINDUNGSZEITÜBERSCHREITUNG', 'Anmelden'].map((query) => [query, 'de'] as const),
+      ...['strassenverkehr', 'Straßenverkehr', 'STRASSENVERKEHR'].map((query) => [query, 'road'] as const),
+      ...['retry_after', 'retryAfter', 'retry_after_ms'].map((query) => [query, 'field'] as const),
+      ...['store/sqlite', 'packages/store/sqlite.ts', 'sqlite'].map((query) => [query, 'path'] as const),
+      ["it's $HOME/.config", 'quoted'] as const,
+    ])
+      expect(await first(query)).toEqual([query, `memory/${name}.md:1`])
   })
 
   test('takes operators of the query language for text', async () => {

@@ -33,22 +33,24 @@ export interface KeptVectors {
 export const mostKept = 64 * 1024 * 1024
 /** The chunks without a vector that are looked for again at once. */
 const mostWaiting = 2_000
-/** The chunks that are read at once. */
-const batchSize = 5_000
 
 interface VectorRow {
   readonly id: number
   readonly vector: Uint8Array | null
 }
 
+const withVectors = 'memory_chunks c left join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash'
+const readAll = statement<[model: string, partition: number], VectorRow>(
+  `select c.id, v.vector from ${withVectors} where c.partition = $2`,
+)
+/** The plus keeps the index of partitions out: only the few rows behind an id are read. */
 const readLater = statement<[model: string, partition: number, last: number], VectorRow>(
-  `select c.id, v.vector from memory_chunks c left join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash
-    where c.partition = $2 and c.id > $3 order by c.id limit ${batchSize}`,
+  `select c.id, v.vector from ${withVectors} where +c.partition = $2 and c.id > $3`,
 )
 const readSome = statement<[model: string, ids: string], VectorRow>({
-  sqlite: `select c.id, v.vector from memory_chunks c left join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash
+  sqlite: `select c.id, v.vector from ${withVectors}
     where c.id in (select value from json_each($2))`,
-  postgres: `select c.id, v.vector from memory_chunks c left join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash
+  postgres: `select c.id, v.vector from ${withVectors}
     where c.id in (select value::bigint from json_array_elements_text($2::json) as given (value))`,
 })
 const readIds = statement<[partition: number], { id: number }>('select id from memory_chunks where partition = $1')
@@ -72,10 +74,13 @@ export function createKeptVectors(model: string): KeptVectors {
       for (const row of await connection.all(readSome, model, JSON.stringify(looked))) add(row)
     }
     if (known.version === partition.version) return
-    for (let found: readonly VectorRow[] = [], more = true; more; more = found.length === batchSize) {
-      found = await connection.all(readLater, model, partition.id, known.lastId)
-      for (const row of found) add(row)
-      known.lastId = found.at(-1)?.id ?? known.lastId
+    const found =
+      known.lastId === 0
+        ? await connection.all(readAll, model, partition.id)
+        : await connection.all(readLater, model, partition.id, known.lastId)
+    for (const row of found) {
+      add(row)
+      known.lastId = Math.max(known.lastId, row.id)
     }
     if (known.rows.count + known.waiting.size !== partition.chunks) {
       const live = new Set((await connection.all(readIds, partition.id)).map(({ id }) => id))
