@@ -51,7 +51,7 @@ export async function measure(): Promise<Report> {
     rows,
     goals: [...goals, { text: `${idleServers} servers start side by side`, met: idle.isSideBySide }],
     details: [
-      `A read of a tool that returns one line; ${callsPerRound} calls a round, ${rounds} rounds, each way in turn, after ${callsBefore} that are not counted.`,
+      `A read of a tool that returns one line; ${callsPerRound} calls a round, ${rounds} rounds, each way in turn, after ${callsBefore} that are not counted. A rule allows the calls, so that nobody is asked.`,
       `A connected server that waits keeps ${idle.kilobytesPerServer} KiB of our process: what is left in its heap and buffers after garbage collection, of ${idleServers} servers.`,
       `One server: ${idle.oneMs.toFixed(0)} ms from its start to its list; the slowest of ${idleServers}: ${idle.slowestMs.toFixed(0)} ms, the first: ${idle.firstMs.toFixed(0)} ms; one more never answers.`,
     ],

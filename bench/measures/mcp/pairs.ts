@@ -91,7 +91,9 @@ export async function openClient(
   const root = await mkdtemp(join(tmpdir(), 'drawbridge-bench-client-'))
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')]
   for (const folder of [home, workspace]) await mkdir(folder, { mode: 0o700 })
-  await writeFile(join(home, 'drawbridge.jsonc'), JSON.stringify({ mcp: { servers } }))
+  // A call that somebody is asked about costs what that person costs, so that here the rules allow all of them.
+  const permissions: unknown = JSON.parse('{"rules":[{"tools":["mcp.*"],"then":"allow"}]}')
+  await writeFile(join(home, 'drawbridge.jsonc'), JSON.stringify({ mcp: { servers }, permissions }))
   const drawbridge = await createDrawbridge({
     home,
     workspace,

@@ -91,7 +91,7 @@ export function createPool({
     forCaller: (principal) => {
       const agent = hasOwnSettings(principal.agent) ? principal.agent : undefined
       const owner = ownerOf(principal, sharing)
-      const key = agent === undefined ? owner : `agent ${agent} for ${owner}`
+      const key = agent === undefined ? owner : JSON.stringify([agent, owner])
       const all = [...entries]
       const free = isPersonal || agent !== undefined ? undefined : all.find((entry) => entry.key === undefined)
       const known = all.find((entry) => entry.key === key) ?? free ?? add(key, { user: principal.user, agent })

@@ -18,11 +18,12 @@ interface Play {
   readonly sampling?: { readonly maxTokens?: number; readonly perMinute?: number }
   readonly agrees?: boolean | 'nobody'
   readonly answer?: string
-  readonly era?: 'legacy' | 'modern'
+  /** The words with which the model fails. */
+  readonly failure?: string
 }
 
 /** A server that asks a model during a call, and returns what it was told. */
-async function sample({ params, together = false, sampling, agrees = true, answer = 'Short.', era = 'legacy' }: Play) {
+async function sample({ params, together = false, sampling, agrees = true, answer = 'Short.', failure }: Play) {
   const send = async ({ context }: PeerCall, one: object) =>
     context.mcpReq.send({ method: 'sampling/createMessage', params: one as never }).then(
       (said) => said as object,
@@ -44,10 +45,11 @@ async function sample({ params, together = false, sampling, agrees = true, answe
     isAvailable: true,
     call: async (task) => {
       tasks.push(task)
+      if (failure !== undefined) throw new Error(failure)
       return { text: answer, model: 'small', usage: noUsage }
     },
   }
-  const definition = { url: peer.url, era, ...(sampling === undefined ? {} : { sampling }) }
+  const definition = { url: peer.url, era: 'legacy' as const, ...(sampling === undefined ? {} : { sampling }) }
   const { agree, run } = await openScene({ one: definition }, { modelCaller })
   await agree('one')
   const seen: Question[] = []
@@ -59,8 +61,13 @@ async function sample({ params, together = false, sampling, agrees = true, answe
     },
   }
   const questioners = agrees === 'nobody' ? [] : [person]
-  const outcome = await run({}, { questioners }).call({ name: 'mcp.one.think', arguments: {} })
-  return { tasks, seen, said: outcome.text }
+  const own = run({}, { questioners })
+  const told: string[] = []
+  using _listening = own.events.subscribe((event) => {
+    if (event.type === 'tool.progress') told.push(event.message)
+  })
+  const outcome = await own.call({ name: 'mcp.one.think', arguments: {} })
+  return { tasks, seen, told, said: outcome.text }
 }
 
 const refusals = (said: string) => said.match(/"refused"/g)?.length ?? 0
@@ -128,6 +135,12 @@ test('no secret leaves in the request or in the answer, and no invisible charact
   })
   expect(JSON.stringify([tasks, said])).not.toContain(secret)
   expect(JSON.stringify([tasks, seen])).not.toContain('\u{E0041}')
+})
+
+test('the caller reads why a model failed, and the server does not', async () => {
+  const { said, told } = await sample({ params: [request('x')], sampling: {}, failure: 'Account 77 is empty.' })
+  expect([refusals(said), told.join(' ')]).toEqual([1, expect.stringContaining('Account 77 is empty.')])
+  expect(said).not.toContain('77')
 })
 
 test('the count of a minute is over after a minute', async () => {

@@ -87,7 +87,9 @@ async function answer(sample: Sample, context: ToolContext, options: SamplingOpt
     maxOutput,
   }
   const result = await caller.call(task, context.signal).catch((error: unknown) => {
-    throw refusal(`the model failed: ${errorMessageOf(error)}`)
+    // The words of a provider, which may name an account, are for the caller and not for the server.
+    context.progress({ message: `No model answered the MCP server "${server}": ${errorMessageOf(error)}` })
+    throw refusal('the model did not answer')
   })
   context.progress({
     message: `A model answered the MCP server "${server}" with ${result.usage.output} of at most ${maxOutput} tokens.`,

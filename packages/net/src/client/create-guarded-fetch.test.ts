@@ -39,6 +39,38 @@ describe('the client in the shape of fetch', () => {
     await expect(fetch('http://[::1]/')).rejects.toMatchObject({ code: 'blocked_address', reason: 'special_address' })
   })
 
+  it.each([
+    ['a text', { method: 'POST', body: 'grün' }],
+    ['a text with a type', { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json', 'X-A': '1' } }],
+    ['nothing to post', { method: 'POST' }],
+    [
+      'a look',
+      {
+        headers: [
+          ['x-a', '1'],
+          ['x-a', '2'],
+        ] as [string, string][],
+      },
+    ],
+  ])('sends %s as the standard does, whether it is written as such or as a Request', async (_what, init) => {
+    const seen: unknown[] = []
+    await using server = await serveHttp(async (request, response) => {
+      const { method, headers } = request
+      seen.push({ method, type: headers['content-type'], own: headers['x-a'], sent: await text(request) })
+      response.writeHead(204).end()
+    })
+    const fetch = createGuardedFetch(createWatchedClient())
+    await fetch(server.url, init)
+    await fetch(new Request(server.url, init))
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  it('refuses a header that the standard refuses', async () => {
+    const fetch = createGuardedFetch(createWatchedClient())
+    await expect(fetch('https://unused.invalid/', { headers: { 'bad name': '1' } })).rejects.toThrow(TypeError)
+    await expect(fetch('https://unused.invalid/', { headers: { a: 'b\r\nc: d' } })).rejects.toThrow(TypeError)
+  })
+
   it('passes the abort signal on', async () => {
     await using server = await serveText('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', { end: false })
     const controller = new AbortController()
