@@ -21,7 +21,9 @@ describe('the files of a page', () => {
     writeFileSync(join(folder, 'index.html'), '<title>')
     writeFileSync(join(folder, 'assets/a-1.js'), 'one')
     writeFileSync(join(folder, 'assets/a-1.js.br'), 'compressed')
-    expect((await page.find('/inbox/apr_1'))?.isDocument).toBe(true)
+    for (const address of ['/inbox/apr_1', '/tools/fs.read_file', '/memory/notes.md'])
+      expect((await page.find(address))?.isDocument).toBe(true)
+    expect(await page.find('/robots.txt')).toBeUndefined()
     expect((await page.find('/assets/a-1.js'))?.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',

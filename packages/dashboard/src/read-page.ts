@@ -14,8 +14,8 @@ export interface PageFile {
 /** The files of the page. */
 export interface PageFiles {
   /**
-   * Returns the file for a path of the address; the document for any path without an extension, because the page has addresses of its
-   * own. Undefined if there is no such file, or if the page has not been built yet.
+   * Returns the file for a path of the address; the document for any path without an extension or below the name of a page, because the
+   * page has addresses of its own. Undefined if there is no such file, or if the page has not been built yet.
    * @param accepted The value of `Accept-Encoding`.
    */
   find(pathname: string, accepted?: string): Promise<PageFile | undefined>
@@ -28,6 +28,9 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.md': 'text/plain; charset=utf-8',
 }
+
+/** The addresses of pages, which hold names of any kind, such as `/tools/fs.read_file`: only `assets` is a folder of files. */
+const belowPage = /^\/(?!assets\/)[\w-]+\//
 
 /** Files that the build has compressed already, the smallest first. */
 const encodings = [
@@ -43,7 +46,7 @@ const encodings = [
 export function openPage(folder: string = builtPage()): PageFiles {
   return {
     find: async (pathname, accepted = '') => {
-      const isDocument = extname(pathname) === ''
+      const isDocument = extname(pathname) === '' || belowPage.test(pathname)
       const name = isDocument ? 'index.html' : plainName(pathname)
       const type = types[extname(name ?? '')]
       if (name === undefined || type === undefined) return undefined

@@ -2,10 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { meQuery } from './api/me.ts'
+import { readSessionHalf } from './api/session-half.ts'
+import { pages } from './pages/pages.ts'
 import { App } from './shell/app.tsx'
 import './theme.css'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } })
+// The page of the address and the person are read while the frame is not drawn yet: each of them takes a moment.
+if (readSessionHalf() !== undefined && !location.hash.startsWith('#code=')) {
+  void client.prefetchQuery(meQuery)
+  const [, id] = location.pathname.split('/')
+  void (pages.find((page) => page.id === id) ?? pages[0])?.load().catch(() => undefined)
+}
 const place = document.getElementById('page')
 if (place !== null)
   createRoot(place).render(

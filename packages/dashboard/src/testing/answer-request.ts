@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Approval } from '../page/pages/inbox/approval.ts'
 import { sampleApprovals, sampleNow } from './sample-approvals.ts'
+import { sampleSimulation } from './sample-draft.ts'
 import { sampleLists, sampleObjects, sampleTeam } from './sample-lists.ts'
 import { sampleAudit, sampleCalls, sampleSeries, sampleSessions } from './sample-records.ts'
 
@@ -28,10 +29,11 @@ const allOperations = [
   'listApprovals listSessions createSession getStats listAudit getFlowReport getPolicy listGrants revokeGrant',
   'listTools invokeTool listMcpServers listMcpRequests testMcpServer listQuestions listJobs listCustomTools',
   'createCustomTool listSecrets setSecret listAgents createAgent listTeams createTeam listTasks cancelTask',
-  'addMemory removeSecret listMemory forgetMemory listSkills listSchedules runSchedule savePolicyDraft',
-  'restorePolicyVersion listDevices listUsers createUser listKeys createKey explainConfig explainCall',
-  'getEffectiveSet getPolicyLayers simulatePolicy getPolicyShadow listPolicyVersions listNodes getHealth',
-  'previewGrant listSessionCalls getCall forkSession replaySession abortSession exportAudit',
+  'addMemory removeSecret listMemory forgetMemory listSkills listSchedules runSchedule',
+  'listDevices listUsers createUser listKeys createKey explainConfig explainCall getToolVisibility',
+  'getPolicyDraft createPolicyDraft changePolicyDraft simulatePolicyDraft applyPolicyDraft listPolicyVersions',
+  'listNodes getHealth',
+  'previewGrant listSessionCalls getCall forkSession replaySession abortSession exportAudit searchKnowledge forgetKnowledge vouchForKnowledge',
 ].flatMap((names) => names.split(' '))
 
 /** Returns a state with all samples. The clock stands still. */
@@ -47,6 +49,18 @@ export function sampleState(): FixtureState {
     answers: new Map(),
     now: () => sampleNow,
   }
+}
+
+/** Questions that wait for hours: a page that is looked at for minutes shows the same all the time, but for a digit. */
+export function unhurriedState(): FixtureState {
+  const state = sampleState()
+  for (const [id, approval] of state.approvals)
+    state.approvals.set(id, {
+      ...approval,
+      waitsUntil: sampleNow + 36_000_000,
+      answerableUntil: sampleNow + 72_000_000,
+    })
+  return state
 }
 
 const half = 'half-of-this-origin'
@@ -168,13 +182,7 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
         steps: [{ step: 'no-delete', verdict: 'deny', because: 'Deletes are denied.' }],
       })
     if (path === '/audit/verify') return reply(200, { status: 'sound', head: { position: 48112 } })
-    if (path === '/policy/check')
-      return reply(200, {
-        problems: [],
-        widens: ['rule open-reads'],
-        diff: '+ { "id": "open-reads" }',
-        tests: { passed: 14, failed: 0 },
-      })
+    if (path === '/policy/draft/simulate') return reply(200, sampleSimulation)
     return reply(200, { id: 'made_1' })
   }
   const [, session, part] = /^\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []

@@ -43,7 +43,7 @@ async function shotOf(page: Page, bench: Page): Promise<string> {
 /** Returns a shot that is like the one before: nothing loads any more. */
 async function settledShot(page: Page, bench: Page): Promise<string> {
   for (let before = await shotOf(page, bench); ; ) {
-    await page.waitForTimeout(1_000)
+    await page.waitForTimeout(400)
     const shot = await shotOf(page, bench)
     if ((await shareOfDifference(bench, shot, before)) <= tolerance / 10) return shot
     before = shot

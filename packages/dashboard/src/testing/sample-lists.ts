@@ -1,4 +1,6 @@
 import { sampleNow } from './sample-approvals.ts'
+import { sampleDraft } from './sample-draft.ts'
+import { sampleGraph } from './sample-graph.ts'
 
 /** The answers of the server for the pages that are lists, by path. */
 export const sampleLists: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
@@ -154,7 +156,10 @@ export const sampleLists: Readonly<Record<string, readonly Readonly<Record<strin
     },
   ],
   '/policy/versions': [
-    { version: 3, by: 'ada', at: sampleNow - 86_400_000, note: 'deny deletes', diff: '+ { "id": "no-delete" }' },
+    {
+      ...{ version: 3, by: 'ada', at: sampleNow - 86_400_000, note: 'deny deletes' },
+      changed: [['permissions', 'rules']],
+    },
   ],
   '/me/devices': [
     {
@@ -187,24 +192,25 @@ export const sampleObjects: Readonly<Record<string, object>> = {
     problem: null,
     values: [{ key: 'tools.deny', value: ['fs.delete'], origin: 'drawbridge.jsonc:4' }],
   },
-  '/policy/layers': {
-    items: [
-      { name: 'built-in', rules: [{ id: 'default.read', effect: 'allow' }] },
-      {
-        name: 'file',
-        source: 'drawbridge.jsonc',
-        rules: [{ id: 'no-delete', at: 'drawbridge.jsonc:4', effect: 'deny' }],
-      },
+  '/policy/draft': sampleDraft,
+  '/policy/versions/3': {
+    ...{
+      version: 3,
+      by: 'ada',
+      at: sampleNow - 86_400_000,
+      note: 'deny deletes',
+      changes: sampleDraft.changes.slice(0, 1),
+    },
+    fromHere: sampleDraft.changes,
+  },
+  '/tools/fs.delete/visibility': {
+    ...{ available: false, hidden: { reason: 'denied by tools.deny', source: 'drawbridge.jsonc:4' } },
+    steps: [
+      { step: 'profile', kept: true },
+      { step: 'tools.deny', kept: false, source: 'drawbridge.jsonc:4' },
     ],
   },
-  '/policy/draft': { policy: { rules: [] }, hash: 'draft-1', by: 'ada' },
-  '/policy/shadow': { enabled: false },
-  '/policy/effective-set': {
-    items: [
-      { tool: 'fs.read_file', exists: true, step: 'tools.allow', source: 'drawbridge.jsonc:2', verdict: 'allow' },
-      { tool: 'fs.delete', exists: false, step: 'tools.deny', source: 'drawbridge.jsonc:4' },
-    ],
-  },
+  '/knowledge/graph': sampleGraph,
   '/flow/report': {
     ...{ sessions: 50, judged: 112 },
     wouldAsk: 38,

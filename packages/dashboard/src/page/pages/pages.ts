@@ -19,6 +19,7 @@ import {
   SlidersHorizontal,
   Timer,
   Users,
+  Waypoints,
   Wrench,
 } from 'lucide-react'
 import type { PageDefinition } from './page.ts'
@@ -160,6 +161,14 @@ export const pages: readonly PageDefinition[] = [
     key: 'y',
     icon: Brain,
     load: () => import('./resources/memory-page.ts'),
+  },
+  {
+    id: 'knowledge',
+    group: 'work',
+    needs: 'searchKnowledge',
+    key: 'n',
+    icon: Waypoints,
+    load: () => import('./knowledge/knowledge-page.tsx'),
   },
   {
     id: 'skills',

@@ -2,8 +2,12 @@ import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/text'
 import type { ReactNode } from 'react'
 import { texts } from '../texts/texts.ts'
 
+/** Text in which nothing can be hidden, as most names are: too short for a stretch that is counted, and all of it visible. */
+const plain = /^[\x20-\x7e]{0,23}$/
+
 /** Returns the text with what eyes do not see spelled out, and blank stretches counted, so that nothing is pushed out of view. */
 export function spelledOut(text: string): string {
+  if (plain.test(text)) return text
   return escapeUnprintable(text)
     .replace(/(?:[\t\p{Zs}]*\n){4,}/gu, (run) => `\n⏎ ×${run.split('\n').length - 1}\n`)
     .replace(/[\t\p{Zs}]{24,}/gu, (run) => ` ␣ ×${run.length} `)

@@ -34,7 +34,9 @@ export function Modal({
           {texts.actions.close}
         </Button>
       </div>
-      <div className="max-h-[75vh] overflow-auto p-4">{children}</div>
+      <section tabIndex={0} aria-labelledby={id} className="max-h-[75vh] overflow-auto p-4">
+        {children}
+      </section>
     </dialog>
   )
 }

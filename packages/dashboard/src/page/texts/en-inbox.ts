@@ -49,7 +49,6 @@ export const inbox = {
   mixedLetters: 'It mixes letters of several scripts.',
   foldedLines: (count: string) => `… ${count} lines without marks`,
   wholeLine: 'Whole line',
-  argumentsOf: (tool: string) => `Arguments of ${tool}`,
   why: 'Why asked',
   where: 'Where',
   who: 'Who',

@@ -106,6 +106,7 @@ export const en = {
     teams: 'Teams',
     tasks: 'Tasks',
     memory: 'Memory',
+    knowledge: 'Knowledge',
     skills: 'Skills',
     schedules: 'Schedules',
     jobs: 'Jobs',

@@ -113,7 +113,7 @@ function useChanged(digest: string): boolean {
 }
 
 /** The act itself: the difference, the whole line of a command, the arguments. */
-function TheAct({ approval: { tool, preview, input, parts } }: { readonly approval: Approval }): ReactNode {
+function TheAct({ approval: { preview, input, parts } }: { readonly approval: Approval }): ReactNode {
   const marks = parts.filter(({ marks: own }) => own.length > 0).flatMap(({ text, marks: own }) => [text, ...own])
   const line = commandOf(input)
   const hasDiff = preview?.kind === 'diff'
@@ -140,7 +140,7 @@ function TheAct({ approval: { tool, preview, input, parts } }: { readonly approv
         </section>
       )}
       {rest === undefined ? null : (
-        <section aria-label={texts.inbox.argumentsOf(tool)}>
+        <section>
           <h3 className="mb-1 font-semibold">{texts.words.arguments}</h3>
           <Arguments input={rest} marks={marks} />
         </section>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useTopic } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
@@ -56,6 +56,7 @@ export function Page(): ReactNode {
     estimateSize: () => rowHeight,
     overscan: 10,
   })
+  const drawnRows = virtual.getVirtualItems()
   useEffect(() => {
     if (!isPaused && rows.length > 0) scroller.current?.scrollTo({ top: rows.length * rowHeight })
   }, [rows, isPaused])
@@ -104,9 +105,10 @@ export function Page(): ReactNode {
           className="min-h-0 flex-1 overflow-y-auto bg-surface"
         >
           <ol className="relative" style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start }) => {
+            {drawnRows.map(({ index, start }) => {
               const row = rows[index]
-              return row === undefined ? null : <Row key={row.id} row={row} top={start} />
+              // A place is kept for the next row that comes there: to make new ones for hundreds of rows a second takes longer.
+              return row === undefined ? null : <Row key={index % drawnRows.length} row={row} top={start} />
             })}
           </ol>
         </section>
@@ -119,7 +121,7 @@ function matches({ tool, agent = '', status, line = '' }: LiveRow, words: string
   return `${tool} ${agent} ${status} ${line}`.toLowerCase().includes(words.toLowerCase())
 }
 
-function Row({ row, top }: { readonly row: LiveRow; readonly top: number }): ReactNode {
+const Row = memo(function Row({ row, top }: { readonly row: LiveRow; readonly top: number }): ReactNode {
   const { tool, status, at, agent, session, line, durationMs, id } = row
   return (
     <li
@@ -148,4 +150,4 @@ function Row({ row, top }: { readonly row: LiveRow; readonly top: number }): Rea
       )}
     </li>
   )
-}
+})

@@ -1,70 +1,67 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useLiveQuery } from '../../api/use-live-query.ts'
-import { Choice } from '../../parts/field.tsx'
+import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { Button } from '../../parts/button.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
+import { JsonTree } from '../../parts/json-tree.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState, QueryView } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
 
-interface EffectiveTool {
-  readonly tool: string
-  readonly exists: boolean
-  readonly step?: string
-  readonly source?: string
-  readonly verdict?: string
+interface Tool {
+  readonly name: string
+  readonly permission: string
+  readonly risk: string
+  readonly remote: boolean
 }
 
-const roles = ['main', 'orchestrator', 'sub', 'fork', 'worker'] as const
+interface Visibility {
+  readonly available: boolean
+  readonly hidden: { readonly reason: string; readonly source: string } | null
+  readonly steps: readonly Readonly<Record<string, unknown>>[]
+}
 
-/** The tools that exist for an agent, and the step of the policy that decided it. */
+/** The tools that exist for an agent, and for each tool, there or not, the steps that decided it. */
 export function EffectiveSet(): ReactNode {
   const [search, setSearch] = useSearchParams()
-  const agent = search.get('agent') ?? ''
-  const role = search.get('role') ?? 'main'
-  const shows = search.get('show') ?? 'all'
+  const [agent, tool] = [search.get('agent') ?? '', search.get('tool') ?? '']
   const agents = useLiveQuery<{ items: readonly { id: string }[] }>('/agents')
-  const path = `/policy/effective-set?role=${role}${agent === '' ? '' : `&agent=${encodeURIComponent(agent)}`}`
-  const query = useLiveQuery<{ items: readonly EffectiveTool[] }>(path, ['policy'])
+  const who = agent === '' ? '' : `agent=${encodeURIComponent(agent)}`
+  const query = useLiveQuery<Listing<Tool>>(`/tools?limit=200${who === '' ? '' : `&${who}`}`, ['policy', 'tools'])
   const change = (name: string, value: string) => {
     const next = new URLSearchParams(search)
-    next.set(name, value)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
     setSearch(next, { replace: true })
   }
   const { policy } = texts
   return (
     <>
-      <div className="mb-3 flex flex-wrap gap-3">
+      <div className="mb-3 flex flex-wrap items-end gap-3">
         <Choice
           label={texts.chat.agent}
           value={agent}
-          options={[['', policy.anyAgent], ...(agents.data?.items ?? []).map(({ id }) => [id, id] as const)]}
+          options={[['', texts.chat.defaultAgent], ...(agents.data?.items ?? []).map(({ id }) => [id, id] as const)]}
           onChange={(value) => change('agent', value)}
         />
-        <Choice
-          label={policy.role}
-          value={role}
-          options={roles.map((one) => [one, one] as const)}
-          onChange={(value) => change('role', value)}
-        />
-        <Choice
-          label={policy.show}
-          value={shows}
-          options={[
-            ['all', policy.showAll],
-            ['hidden', policy.showHidden],
-          ]}
-          onChange={(value) => change('show', value)}
+        <Field
+          key={tool}
+          label={policy.whyTool}
+          mono
+          defaultValue={tool}
+          onBlur={(event) => change('tool', event.target.value.trim())}
+          onKeyDown={(event) => (event.key === 'Enter' ? change('tool', event.currentTarget.value.trim()) : undefined)}
         />
       </div>
+      {tool === '' ? null : <Why tool={tool} who={who} />}
       <QueryView query={query}>
-        {({ items }) => {
-          const shown = shows === 'hidden' ? items.filter(({ exists }) => !exists) : items
-          return shown.length === 0 ? (
-            <EmptyState title={texts.states.noMatch} />
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title={texts.tools.empty} />
           ) : (
             <section tabIndex={0} aria-label={policy.tabs.set} className="overflow-x-auto">
-              <table className="w-full bg-surface">
+              <table className="w-full min-w-[36rem] bg-surface">
                 <thead className="bg-sunken text-xs text-muted">
                   <tr>
                     {policy.columns.map((column) => (
@@ -75,29 +72,48 @@ export function EffectiveSet(): ReactNode {
                   </tr>
                 </thead>
                 <tbody>
-                  {shown.map((row) => (
-                    <tr key={row.tool} className="border-t border-line">
+                  {items.map(({ name, permission, risk, remote }) => (
+                    <tr key={name} className="border-t border-line">
                       <th scope="row" className="px-3 py-1 text-start font-mono text-sm font-normal">
-                        <ForeignText text={row.tool} />
+                        <ForeignText text={name} oneLine />
                       </th>
+                      <td className="px-3">{permission}</td>
+                      <td className="px-3">{risk}</td>
+                      <td className="px-3">{remote ? texts.words.yes : texts.words.no}</td>
                       <td className="px-3">
-                        <StatusMark
-                          status={row.exists ? 'ok' : 'denied'}
-                          word={row.exists ? policy.exists : policy.hidden}
-                        />
+                        <Button aria-label={policy.whyOf(name)} onClick={() => change('tool', name)}>
+                          {policy.why}
+                        </Button>
                       </td>
-                      <td className="px-3">
-                        <ForeignText text={`${row.step ?? ''} ${row.source ?? ''}`} />
-                      </td>
-                      <td className="px-3">{row.verdict ?? '–'}</td>
                     </tr>
                   ))}
                 </tbody>
               </table>
             </section>
           )
-        }}
+        }
       </QueryView>
     </>
+  )
+}
+
+function Why({ tool, who }: { readonly tool: string; readonly who: string }): ReactNode {
+  const query = useLiveQuery<Visibility>(`/tools/${encodeURIComponent(tool)}/visibility${who === '' ? '' : `?${who}`}`)
+  const { policy } = texts
+  return (
+    <section aria-label={policy.whyOf(tool)} className="mb-3 rounded-md border border-line bg-surface p-3">
+      <QueryView query={query}>
+        {({ available, hidden, steps }) => (
+          <>
+            <p className="flex flex-wrap gap-3">
+              <ForeignText text={tool} mono oneLine />
+              <StatusMark status={available ? 'ok' : 'denied'} word={available ? policy.exists : policy.hidden} />
+              <ForeignText text={hidden === null ? '' : `${hidden.reason} ${hidden.source}`} />
+            </p>
+            {steps.length === 0 ? null : <JsonTree value={steps} />}
+          </>
+        )}
+      </QueryView>
+    </section>
   )
 }

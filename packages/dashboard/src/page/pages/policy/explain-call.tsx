@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCan } from '../../api/me.ts'
-import { send, write } from '../../api/request.ts'
+import { write } from '../../api/request.ts'
 import { useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -23,6 +22,12 @@ interface Trace {
     readonly source?: string
   }[]
   readonly decision?: Trace
+  /** With a failure: what the policy says of the rest of the call. */
+  readonly presumed?: Trace
+  /** The failure that ends the call before the policy sees it. */
+  readonly failure?: { readonly code?: string; readonly message?: string }
+  /** The reason why the tool is not there. */
+  readonly hidden?: { readonly reason: string; readonly source: string }
 }
 
 interface KnownCall {
@@ -50,8 +55,6 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
   const [text, setText] = useState(input)
   const [trace, setTrace] = useState<Trace>()
   const [error, setError] = useState<unknown>()
-  const [saved, setSaved] = useState(false)
-  const mayEdit = useCan('savePolicyDraft')
   const explain = async (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)
@@ -62,20 +65,7 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
       setError(problem)
     }
   }
-  const makeTest = async () => {
-    setError(undefined)
-    try {
-      const { body, etag } = await send<{ policy?: { tests?: readonly unknown[] } }>('GET', '/policy/draft')
-      const verdict = (trace?.decision ?? trace)?.verdict
-      const test = { tool, arguments: JSON.parse(text) as unknown, expect: verdict }
-      const policy = { ...body.policy, tests: [...(body.policy?.tests ?? []), test] }
-      await send('PUT', '/policy/draft', { body: { policy }, ...(etag === undefined ? {} : { ifMatch: etag }) })
-      setSaved(true)
-    } catch (problem) {
-      setError(problem)
-    }
-  }
-  const decision = trace?.decision ?? trace
+  const decision = trace?.decision ?? trace?.presumed ?? (trace?.verdict === undefined ? undefined : trace)
   const { policy } = texts
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -95,27 +85,19 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
         </Button>
         {error === undefined ? null : <ProblemNote error={error} />}
       </form>
-      {decision === undefined ? null : (
+      {trace === undefined ? null : (
         <section role="status">
-          <p className="text-md font-semibold">
-            <StatusMark status={markOf(decision.verdict)} word={decision.verdict ?? ''} />{' '}
-            <ForeignText text={decision.reason ?? ''} />
-          </p>
-          <p className="text-muted">
-            {texts.inbox.rule} <ForeignText text={`${decision.rule ?? ''} ${decision.source ?? ''}`} mono />
-          </p>
-          <ol className="my-3 flex flex-col gap-1">
-            {(decision.steps ?? []).map(({ step, verdict, because, source }, index) => (
-              <li key={`${index} ${step}`} className="rounded-sm border border-line bg-surface p-2">
-                <span className="font-mono text-sm">
-                  <ForeignText text={step} />
-                </span>{' '}
-                {verdict ?? ''} <ForeignText text={because ?? ''} /> <span className="text-muted">{source ?? ''}</span>
-              </li>
+          {[
+            trace.failure?.message,
+            trace.hidden === undefined ? undefined : `${trace.hidden.reason} ${trace.hidden.source}`,
+          ]
+            .filter((words) => words !== undefined)
+            .map((words) => (
+              <p key={words} className="mb-2 rounded-sm bg-deny-tint p-2 text-deny">
+                <ForeignText text={words} />
+              </p>
             ))}
-          </ol>
-          {mayEdit ? <Button onClick={() => void makeTest()}>{policy.makeTest}</Button> : null}
-          {saved ? <p className="text-allow">{policy.testMade}</p> : null}
+          {decision === undefined ? null : <Decided decision={decision} />}
           <details className="mt-3">
             <summary>{policy.whole}</summary>
             <JsonTree value={trace} />
@@ -123,6 +105,31 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
         </section>
       )}
     </div>
+  )
+}
+
+/** The verdict of the policy, with every step that looked at the call. */
+function Decided({ decision }: { readonly decision: Trace }): ReactNode {
+  return (
+    <>
+      <p className="text-md font-semibold">
+        <StatusMark status={markOf(decision.verdict)} word={decision.verdict ?? ''} />{' '}
+        <ForeignText text={decision.reason ?? ''} />
+      </p>
+      <p className="text-muted">
+        {texts.inbox.rule} <ForeignText text={`${decision.rule ?? ''} ${decision.source ?? ''}`} mono />
+      </p>
+      <ol className="my-3 flex flex-col gap-1">
+        {(decision.steps ?? []).map(({ step, verdict, because, source }, index) => (
+          <li key={`${index} ${step}`} className="rounded-sm border border-line bg-surface p-2">
+            <span className="font-mono text-sm">
+              <ForeignText text={step} />
+            </span>{' '}
+            {verdict ?? ''} <ForeignText text={because ?? ''} /> <span className="text-muted">{source ?? ''}</span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

@@ -2,27 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { mayUse, meQuery } from '../../api/me.ts'
-import { useLiveQuery } from '../../api/use-live-query.ts'
-import { JsonTree } from '../../parts/json-tree.tsx'
-import { QueryView } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useKeys } from '../../parts/use-keys.ts'
 import { texts } from '../../texts/texts.ts'
+import { DraftEditor } from './draft-editor.tsx'
 import { EffectiveSet } from './effective-set.tsx'
 import { ExplainCall } from './explain-call.tsx'
 import { PolicyHistory } from './policy-history.tsx'
 import { PolicyValues } from './policy-values.tsx'
-import { RuleLayers } from './rule-layers.tsx'
-import { SimulatePolicy } from './simulate-policy.tsx'
 
 /** The tabs, with the operation that each needs. */
 const tabs = [
   { id: 'values', needs: 'getPolicy' },
-  { id: 'set', needs: 'getEffectiveSet' },
+  { id: 'set', needs: 'getToolVisibility' },
   { id: 'explain', needs: 'explainCall' },
-  { id: 'rules', needs: 'getPolicyLayers' },
-  { id: 'simulate', needs: 'simulatePolicy' },
-  { id: 'shadow', needs: 'getPolicyShadow' },
+  { id: 'draft', needs: 'getPolicyDraft' },
   { id: 'history', needs: 'listPolicyVersions' },
 ] as const
 
@@ -47,22 +41,9 @@ export function Page(): ReactNode {
         {tab === 'values' ? <PolicyValues /> : null}
         {tab === 'set' ? <EffectiveSet /> : null}
         {tab === 'explain' ? <ExplainCall /> : null}
-        {tab === 'rules' ? <RuleLayers /> : null}
-        {tab === 'simulate' ? <SimulatePolicy /> : null}
-        {tab === 'shadow' ? <Shadow /> : null}
+        {tab === 'draft' ? <DraftEditor /> : null}
         {tab === 'history' ? <PolicyHistory /> : null}
       </div>
     </div>
-  )
-}
-
-/** A second policy that decides nothing, and where it would decide otherwise. */
-function Shadow(): ReactNode {
-  const query = useLiveQuery<unknown>('/policy/shadow', ['policy'])
-  return (
-    <>
-      <p className="mb-3 max-w-prose text-muted">{texts.policy.shadow}</p>
-      <QueryView query={query}>{(shadow) => <JsonTree value={shadow} />}</QueryView>
-    </>
   )
 }

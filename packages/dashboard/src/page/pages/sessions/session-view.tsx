@@ -8,7 +8,7 @@ import { statusOf } from '../../parts/cells.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
-import { ProblemNote, QueryView } from '../../parts/states.tsx'
+import { ProblemNote } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { formatMoney, formatNumber, formatShort, formatTime } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
@@ -26,22 +26,21 @@ export function SessionView(): ReactNode {
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'timeline'
   const path = `/sessions/${encodeURIComponent(id)}`
   const query = useLiveQuery<Session>(path, [`session:${id}`])
+  if (query.data === undefined && query.error !== null)
+    return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />
+  // The calls are read at the same time as the head.
   return (
-    <QueryView query={query}>
-      {(session) => (
-        <div className="flex min-h-0 flex-1 flex-col">
-          <SessionHead session={session} path={path} />
-          <Tabs
-            label={texts.sessions.views}
-            tabs={tabs.map((one) => ({ id: one, label: texts.sessions.tabs[one] }))}
-            current={tab}
-          />
-          {tab === 'timeline' ? <Timeline session={id} /> : null}
-          {tab === 'conversation' ? <Conversation session={id} /> : null}
-          {tab === 'events' ? <SessionEvents session={id} /> : null}
-        </div>
-      )}
-    </QueryView>
+    <div className="flex min-h-0 flex-1 flex-col">
+      {query.data === undefined ? <div className="h-16" /> : <SessionHead session={query.data} path={path} />}
+      <Tabs
+        label={texts.sessions.views}
+        tabs={tabs.map((one) => ({ id: one, label: texts.sessions.tabs[one] }))}
+        current={tab}
+      />
+      {tab === 'timeline' ? <Timeline session={id} /> : null}
+      {tab === 'conversation' ? <Conversation session={id} /> : null}
+      {tab === 'events' ? <SessionEvents session={id} /> : null}
+    </div>
   )
 }
 

@@ -28,7 +28,8 @@ export function Timeline({ session }: { readonly session: string }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const { items, hasMore, loadMore, isLoadingMore } = list
   useTopic(`session:${session}`, list.reload, list.reload)
-  const now = serverNow()
+  // Only what still runs grows with the time: a second is fine enough, and what was worked out is kept meanwhile.
+  const now = Math.ceil(serverNow() / 1_000) * 1_000
   const axis = useMemo(() => timeAxis(items, now, isTrueTime), [items, isTrueTime, now])
   const idle = useMemo(() => (isTrueTime ? [] : idleStretches(items, now)), [items, isTrueTime, now])
   const rows = useVirtualizer({
@@ -195,9 +196,13 @@ function Overview({
   readonly now: number
   readonly onChoose: (index: number) => void
 }): ReactNode {
-  const incidents = items
-    .map((call, index) => ({ call, index }))
-    .filter(({ call }) => worthASearch.has(call.status) || call.wasAsked === true)
+  const incidents = useMemo(
+    () =>
+      items
+        .map((call, index) => ({ call, index }))
+        .filter(({ call }) => worthASearch.has(call.status) || call.wasAsked === true),
+    [items],
+  )
   const shown = incidents.slice(0, 300)
   return (
     <div className="relative h-7 shrink-0 border-b border-line bg-sunken" aria-hidden="true">

@@ -1,0 +1,132 @@
+import { openPage } from '@drawbridge/dashboard'
+import { statement } from '@drawbridge/store/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
+import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
+import { isRequired } from '../../../../scripts/test-support/is-required.ts'
+import {
+  chromiumPath,
+  type OpenedPage,
+  openDashboard,
+  startBrowser,
+} from '../../../dashboard/src/testing/open-browser.ts'
+import { openTestGateway, type TestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
+
+type Page = OpenedPage['page']
+
+const policyWith = (...rules: readonly (readonly [id: string, tools: string, verdict: string])[]) =>
+  JSON.stringify({
+    permissions: {
+      rules: rules.map(([id, tools, verdict]) =>
+        Object.fromEntries([
+          ['id', id],
+          ['tools', tools],
+          ['then', verdict],
+        ]),
+      ),
+    },
+  })
+const denied = ['no-reads', 'fs.read_file', 'deny'] as const
+const allowed = ['all-writes', 'fs.write_file', 'allow'] as const
+const provenAt = statement<[at: number]>('update gateway_sessions set proven_at = $1')
+
+// The numbers are those of the acceptance checks in docs/dashboard.md.
+describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the policy on the page of a gateway', () => {
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    await buildDashboard(repositoryRoot)
+    browser = await startBrowser()
+  })
+  afterAll(() => browser.close())
+
+  /** Signs an operator in, and opens the page of the policy. */
+  async function openPolicy(open: TestGateway, name: string, tab: string) {
+    const { user, send } = await open.signIn('operator', name)
+    const codeFor = () => open.gateway.access.codes.createLogin({ userId: user.id })
+    const opened = await openDashboard(browser, open.url, `/policy#code=${await codeFor()}`)
+    await opened.page.locator('nav[aria-label=Pages] a').first().waitFor()
+    await opened.page.getByRole('link', { name: tab, exact: true }).click()
+    return { ...opened, send, codeFor }
+  }
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  async function write(page: Page, policy: string) {
+    await button(page, 'Begin a draft').click()
+    await page.getByLabel('Your draft of the policy').fill(policy)
+    await button(page, 'Save and check the draft').click()
+    await page.getByText('The draft has no faults.').waitFor()
+    await page.getByText('is not saved yet').waitFor({ state: 'detached' })
+  }
+
+  // 15, as far as the explanation
+  it('explains why a call is denied, with the rule and the file and line where it stands', async () => {
+    const configuration = JSON.parse(policyWith(denied)) as object
+    const open = await openTestGateway({ page: openPage(), script: [], configuration })
+    await using opened = await openPolicy(open, 'ada', 'Explain')
+    const { page } = opened
+    await page.getByLabel('Tool', { exact: true }).fill('fs.read_file')
+    await page.getByLabel('Arguments (JSON)').fill('{"path":"a.md"}')
+    await button(page, 'Explain').click()
+    await page
+      .locator('[role=status]')
+      .getByText(/no-reads .*drawbridge\.jsonc:1/)
+      .first()
+      .waitFor()
+    expect(opened.faults).toEqual([])
+  })
+
+  // 16
+  it('tries a wider draft, asks for a proof, shows both sides to the second editor, and goes back to a version', async () => {
+    const open = await openTestGateway({ page: openPage() })
+    await using ada = await openPolicy(open, 'ada', 'Draft')
+    await using bob = await openPolicy(open, 'bob', 'Draft')
+    await ada.send('POST', '/v1/tools/fs.write_file/invoke', { body: { arguments: { path: 'a.md', content: 'x' } } })
+    await write(bob.page, policyWith(denied))
+    await button(bob.page, 'Apply…').click()
+    await write(ada.page, policyWith(allowed))
+    await ada.page.getByText('▲ may allow more').first().waitFor()
+    await button(ada.page, 'Simulate the draft').click()
+    await ada.page
+      .getByText(/\d calls, \d would be decided otherwise/)
+      .first()
+      .waitFor()
+
+    await open.gateway.database.run(provenAt, Date.now() - 11 * 60_000)
+    await button(ada.page, 'Apply…').click()
+    await button(ada.page, 'Apply to all nodes').click()
+    const again = ada.page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByRole('textbox', { name: 'Code' }).fill(await ada.codeFor())
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await ada.page.getByText('Version 1 is in force on 1 nodes.').waitFor()
+
+    // 412: nothing is lost, and both sides are shown.
+    await button(bob.page, 'Apply to all nodes').click()
+    await bob.page.getByText('Somebody changed the policy since you began the draft.').first().waitFor()
+    await bob.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await bob.page.getByText('Now in the database (version 1)').waitFor()
+    await bob.page.getByLabel('Your draft of the policy').fill(policyWith(allowed, denied))
+    await button(bob.page, 'Save: I have their changes').click()
+    await bob.page.getByText('Now in the database').waitFor({ state: 'detached' })
+    await button(bob.page, 'Apply…').click()
+    await button(bob.page, 'Apply to all nodes').click()
+    await bob.page.getByText('Version 2 is in force on 1 nodes.').waitFor()
+
+    await bob.page.getByRole('link', { name: 'History', exact: true }).click()
+    await button(bob.page, 'Make a draft of this').nth(1).click()
+    await button(bob.page, 'Apply…').click()
+    await bob.page.getByText('This may allow more', { exact: false }).waitFor()
+    await button(bob.page, 'Apply to all nodes').click()
+    const { codeFor } = bob
+    const proof = bob.page.getByRole('dialog', { name: 'Sign in again' })
+    await proof.getByRole('textbox', { name: 'Code' }).fill(await codeFor())
+    await proof.getByRole('button', { name: 'Sign in' }).click()
+    await bob.page.getByText('Version 3 is in force on 1 nodes.').waitFor()
+    expect((await ada.send('GET', '/v1/policy/versions')).json.items).toMatchObject([
+      { version: 3, by: 'bob', note: 'Back to version 1' },
+      { version: 2, by: 'bob' },
+      { version: 1, by: 'ada' },
+      {},
+    ])
+  })
+})
