@@ -249,7 +249,7 @@ function gain(place: number): number {
   return place < 0 ? 0 : 1 / Math.log2(place + 2)
 }
 
-/** A model of known geometry: subjects stand on a circle. It takes each odd subject for the one that follows. */
+/** A model of known geometry: subjects stand on a circle. It takes each odd subject for the fourth one after it. */
 function circleEmbedder(count: number): Embedder {
   return {
     model: 'circle',
@@ -258,7 +258,7 @@ function circleEmbedder(count: number): Embedder {
         const note = /at (\d+):/.exec(text)?.[1]
         const isQuery = note === undefined
         const subject = Number(note ?? /\d+/.exec(text)?.[0] ?? 0)
-        const angle = (2 * Math.PI * (subject + (isQuery && subject % 2 === 1 ? 1 : 0))) / count
+        const angle = (2 * Math.PI * (subject + (isQuery && subject % 2 === 1 ? 4 : 0))) / count
         return Float32Array.from([Math.cos(angle), Math.sin(angle)])
       })
       return { vectors, model: 'circle', dimensions: 2 }

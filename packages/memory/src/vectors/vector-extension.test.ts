@@ -109,7 +109,7 @@ test('its index is used for many vectors, and none of more dimensions than it ta
   const plan = await database.engine.query<{ 'QUERY PLAN': string }>(
     `explain select c.id from memory_meanings m join memory_chunks c on c.text_hash = m.text_hash
       where m.model = 'it''s/24' and c.partition = ${partition.id}
-      order by m.meaning::halfvec(24) <#> '[${Array(24).fill(1)}]'::halfvec(24) limit 5`,
+      order by m.meaning::halfvec(24) <=> '[${Array(24).fill(1)}]'::halfvec(24) limit 5`,
   )
   expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using memory_meanings_[0-9a-f]{24}/)
 })

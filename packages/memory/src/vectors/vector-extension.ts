@@ -68,7 +68,7 @@ export async function openVectorExtension(
         await transaction.all(goOn)
         return transaction.all(statements.nearest, textOf(packVector(query)), partition.id, count)
       })
-      return rows.map(({ id, product }) => ({ id, cosine: product / (127 * 127) }))
+      return rows.map(({ id, distance }) => ({ id, cosine: 1 - distance }))
     },
   }
 }
@@ -78,7 +78,7 @@ const goOn = statement<[], object>(
   "select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '200', true)",
 )
 
-/** Values are kept as whole numbers, which a half has exactly, so that products are those of an exact search. */
+/** Values are kept as whole numbers, which a half has exactly, so that cosines are those of an exact search. */
 function textOf(values: Int8Array): string {
   return `[${values.join(',')}]`
 }
@@ -91,14 +91,14 @@ interface ExtensionStatements {
   >
   readonly add: Statement<[rows: string], never>
   readonly lacking: Statement<[partition: number], { found: number }>
-  readonly nearest: Statement<[query: string, partition: number, count: number], { id: number; product: number }>
+  readonly nearest: Statement<[query: string, partition: number, count: number], { id: number; distance: number }>
 }
 
 /** The model is written out: an index of one model is only used if the statement names it. */
 function statementsFor(name: string, dimensions: number): ExtensionStatements {
   const key = `'${name.replaceAll("'", "''").replaceAll('\0', '')}'`
   const vector = `halfvec(${dimensions})`
-  const distance = `m.meaning::${vector} <#> $1::${vector}`
+  const distance = `m.meaning::${vector} <=> $1::${vector}`
   const postgres = <Parameters extends readonly (string | number)[], Row>(text: string) =>
     statement<Parameters, Row>({ sqlite: '', postgres: text })
   return {
@@ -107,7 +107,7 @@ function statementsFor(name: string, dimensions: number): ExtensionStatements {
         model text not null, text_hash text not null, meaning halfvec not null, primary key (model, text_hash)
       )`),
       postgres(`create index if not exists memory_meanings_${hashText(key).slice(0, 24)} on memory_meanings
-        using hnsw ((meaning::${vector}) halfvec_ip_ops) where model = ${key}`),
+        using hnsw ((meaning::${vector}) halfvec_cosine_ops) where model = ${key}`),
     ],
     missing: postgres(`select distinct v.text_hash, v.vector from memory_chunks c
       join memory_vectors v on v.model = $1 and v.text_hash = c.text_hash
@@ -119,7 +119,7 @@ function statementsFor(name: string, dimensions: number): ExtensionStatements {
       on conflict (model, text_hash) do nothing`),
     lacking: postgres(`select 1 as found where exists (select 1 from memory_chunks c where c.partition = $1
       and not exists (select 1 from memory_meanings m where m.model = ${key} and m.text_hash = c.text_hash))`),
-    nearest: postgres(`select c.id, -(${distance}) as product from memory_meanings m
+    nearest: postgres(`select c.id, ${distance} as distance from memory_meanings m
       join memory_chunks c on c.text_hash = m.text_hash
       where m.model = ${key} and c.partition = $2 order by ${distance} limit $3::int`),
   }

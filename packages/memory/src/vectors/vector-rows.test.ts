@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { createDotProducts } from './dot-products.ts'
-import { packVector } from './pack-vector.ts'
+import { lengthOf, packVector } from './pack-vector.ts'
 import { createVectorRows } from './vector-rows.ts'
 
 const scene = fc.integer({ min: 1, max: 70 }).chain((dimensions) => {
@@ -26,17 +26,17 @@ test.each([true, false])(
         const left = new Set(rows.keys().filter((id) => kept(id)))
         found.keep(left)
         expect(found.count).toBe(left.size)
+        const given = Float32Array.from(query)
+        const asked = packVector(given)
         const plain = rows
-          .map((row, id) => ({ id, dot: row.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0) }))
+          .map((row, id) => {
+            const dot = row.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)
+            const both = lengthOf(Int8Array.from(row)) * lengthOf(asked)
+            return { id, cosine: both === 0 ? 0 : dot / both }
+          })
           .filter(({ id }) => left.has(id))
-          .toSorted((one, other) => other.dot - one.dot || one.id - other.id)
-        const nearest = found.nearest(
-          Float32Array.from(query, (value) => value / 127),
-          10,
-        )
-        expect(nearest.map(({ id, cosine }) => [id, Math.round(cosine * 127 * 127)])).toEqual(
-          plain.slice(0, 10).map(({ id, dot }) => [id, dot]),
-        )
+          .toSorted((one, other) => other.cosine - one.cosine || one.id - other.id)
+        expect(found.nearest(given, 10)).toEqual(plain.slice(0, 10))
       }),
       { numRuns: propertyRuns(60) },
     )
@@ -49,4 +49,19 @@ test('a vector of another length is neither kept nor compared', () => {
   expect(rows.add(2, new Uint8Array(packVector(Float32Array.from([1, 0, 0])).buffer))).toBe(true)
   expect(rows.nearest(Float32Array.from([1, 0]), 5)).toEqual([])
   expect(rows.nearest(Float32Array.from([1, 0, 0]), 5)).toEqual([{ id: 2, cosine: 1 }])
+})
+
+test('a packed vector has the direction of the vector, also if all of its values are small', () => {
+  const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 200 })
+  fc.assert(
+    fc.property(vector, fc.constantFrom(1, 0.01, 1e-6), (values, scale) => {
+      const given = Float32Array.from(values, (value) => value * scale)
+      const length = Math.hypot(...given)
+      const packed = packVector(given)
+      if (length < 1e-30) return
+      const dot = packed.reduce((sum, value, at) => sum + value * (given[at] ?? 0), 0)
+      expect(dot / (lengthOf(packed) * length)).toBeGreaterThan(0.99)
+    }),
+    { numRuns: propertyRuns(200) },
+  )
 })

@@ -1,5 +1,5 @@
 import { createDotProducts } from './dot-products.ts'
-import { packVector } from './pack-vector.ts'
+import { lengthOf, packVector } from './pack-vector.ts'
 
 /** A chunk that is near to a query. */
 export interface MeaningMatch {
@@ -26,6 +26,7 @@ export interface VectorRows {
 export function createVectorRows(dimensions: number, products = createDotProducts(dimensions)): VectorRows {
   const { width } = products
   let ids: number[] = []
+  let lengths: number[] = []
   let capacity = 0
   return {
     dimensions,
@@ -45,30 +46,42 @@ export function createVectorRows(dimensions: number, products = createDotProduct
       const start = ids.length * width
       const { values } = products
       values.fill(0, start, start + width)
-      values.set(new Int8Array(vector.buffer, vector.byteOffset, dimensions), start)
+      const packed = new Int8Array(vector.buffer, vector.byteOffset, dimensions)
+      values.set(packed, start)
+      lengths.push(lengthOf(packed))
       return true
     },
     keep: (kept) => {
       const { values } = products
       const left: number[] = []
+      const leftLengths: number[] = []
       for (const [row, id] of ids.entries()) {
         if (!kept.has(id)) continue
         left.push(id)
+        leftLengths.push(lengths[row] ?? 0)
         values.copyWithin(left.length * width, (row + 1) * width, (row + 2) * width)
       }
       ids = left
+      lengths = leftLengths
     },
     nearest: (query, count) => {
       if (query.length !== dimensions || ids.length === 0) return []
-      products.values.set(packVector(query), 0)
+      const packed = packVector(query)
+      products.values.set(packed, 0)
       const found = products.compute(ids.length)
-      return topOf(found, count).map((row) => ({ id: ids[row] ?? 0, cosine: (found[row] ?? 0) / (127 * 127) }))
+      const queryLength = lengthOf(packed)
+      const cosines = new Float64Array(ids.length)
+      for (let row = 0; row < cosines.length; row += 1) {
+        const both = (lengths[row] ?? 0) * queryLength
+        cosines[row] = both === 0 ? 0 : (found[row] ?? 0) / both
+      }
+      return topOf(cosines, count).map((row) => ({ id: ids[row] ?? 0, cosine: cosines[row] ?? 0 }))
     },
   }
 }
 
 /** Returns the positions of the largest numbers, largest first; of equal ones the first. */
-function topOf(numbers: Int32Array, count: number): readonly number[] {
+function topOf(numbers: Float64Array, count: number): readonly number[] {
   const top: number[] = []
   for (let index = 0; index < numbers.length; index += 1) {
     const value = numbers[index] ?? 0
