@@ -91,3 +91,8 @@ function describe(team: Team, { task, text }: Pick<BoardChange, 'task' | 'text'>
       return `${name} is ${task.status}${owner}.${text === undefined ? '' : ` ${text}`}`
   }
 }
+
+/** Returns what notices have in common that are handed over together: their conversation. An urgent one does not wait for others. */
+export function leadOf({ team, session, user, isUrgent, task }: TeamNotice): string {
+  return JSON.stringify([team, session, user, isUrgent ? task : null])
+}

@@ -124,7 +124,7 @@ describeDatabases('a supervisor', ({ open }) => {
   test('stops the run of a task that is taken back, and its words count for nothing', async () => {
     const database = await opened()
     const began = Promise.withResolvers<void>()
-    const { start, board } = parts(database, {
+    const { start, board, clock } = parts(database, {
       runMember: async (_, { assignee }, signal) => {
         if (assignee === 'tester') return { isDone: true, text: 'by tester' }
         began.resolve()
@@ -136,6 +136,14 @@ describeDatabases('a supervisor', ({ open }) => {
     await using supervisor = await start()
     await began.promise
     await board.act(planner, 1, { type: 'assign', assignee: 'tester' })
+    // The call that took it back may end first.
+    await supervisor.look()
+    await expect
+      .poll(async () => {
+        await clock.advance(500)
+        return statesOf(database)
+      })
+      .toEqual(['1 completed'])
     await supervisor.idle()
     expect(await listTasks(database, 'shop')).toMatchObject([{ status: 'completed', result: 'by tester' }])
   })

@@ -9,7 +9,7 @@ import { findTask, listAsked, listExpired } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
 import { findTeam, listTeams } from '../team/team-store.ts'
 import type { TeamsService } from '../teams-service.ts'
-import { boardKinds, boardTopics, supervisorRecipient, type TeamNotice } from './announce-change.ts'
+import { boardKinds, boardTopics, leadOf, supervisorRecipient, type TeamNotice } from './announce-change.ts'
 
 /** The end of a member's run. */
 export interface MemberReport {
@@ -68,6 +68,9 @@ export interface Supervisor extends AsyncDisposable {
   /** Resolves when this supervisor has nothing left to do. */
   idle(): Promise<void>
 }
+
+/** The time that the call which ended a task has to end itself before its run is stopped, in milliseconds. */
+const settleMs = 500
 
 /** Starts a supervisor: it gives out ready tasks, ends leases without a sign of life, and carries messages and questions. */
 export async function startSupervisor(parts: SupervisorParts): Promise<Supervisor> {
@@ -141,7 +144,8 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   async function stopRuns(): Promise<void> {
     for (const [task, controller] of runs) {
       const now = await findTask(database, task.team, task.number)
-      if (now === undefined || !isSameRun(task, now)) controller.abort(`${nameOfTask(task)} was taken back`)
+      if (now !== undefined && isSameRun(task, now)) continue
+      clock.after(settleMs, () => controller.abort(`${nameOfTask(task)} was taken back`))
     }
   }
 
@@ -292,9 +296,4 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
 
 function systemFor({ user }: TeamTask) {
   return { role: 'system', name: 'system', user } as const
-}
-
-/** Notices for one conversation are handed over together; an urgent one does not wait for others. */
-function leadOf({ team, session, user, isUrgent, task }: TeamNotice): string {
-  return JSON.stringify([team, session, user, isUrgent ? task : null])
 }
