@@ -4,6 +4,7 @@ import { type Caller, isAtLeast } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
 import type { Gateway } from '../../server/gateway.ts'
 import type { decision } from './approval-schemas.ts'
+import { assertNotOwn } from './assert-not-own.ts'
 
 /** Returns true if a caller may see a request, and answer it: its own, or as an operator all. */
 export function isVisibleApproval({ request }: StoredApproval, { user, key }: Caller): boolean {
@@ -28,7 +29,8 @@ export async function answerApproval(
   { id, ...given }: z.output<typeof decision> & { readonly id: string },
   { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
 ) {
-  await assertNotOwn(await needApproval(id, { gateway, caller }), { gateway, caller })
+  const { request } = await needApproval(id, { gateway, caller })
+  await assertNotOwn(request, { gateway, caller })
   const sender = { client: caller.user.name, human: caller.human }
   const { reason, ...rest } = given
   const receipt = await gateway.approvals.answer(
@@ -57,22 +59,4 @@ export async function answerApproval(
     default:
       return receipt satisfies never
   }
-}
-
-/**
- * Refuses the key that the run which asks works for: what holds the key could otherwise allow itself everything. A person who is signed in
- * may answer, and so may another key that carries the decisions of a person.
- */
-async function assertNotOwn(
-  { request: { principal } }: StoredApproval,
-  { gateway, caller: { key } }: { readonly gateway: Gateway; readonly caller: Caller },
-): Promise<void> {
-  if (key === undefined) return
-  const { session } = principal
-  const parents = principal.parents.map(({ run }) => run)
-  if (await gateway.access.sessionKeys.hadPart(key.id, { session, parents }))
-    refuse(
-      'not_human',
-      'The run that asks works for this key, which cannot allow its own calls. Answer it signed in, or with another key.',
-    )
 }

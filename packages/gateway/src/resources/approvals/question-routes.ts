@@ -6,6 +6,7 @@ import { refuse } from '../../problem/problem.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
+import { assertNotOwn } from './assert-not-own.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<QuestionDesk['find']>>>
 
@@ -69,6 +70,7 @@ const answerQuestion = defineRoute({
   handle: async ({ params: { id }, body }, { gateway, caller }) => {
     const found = await gateway.questions.find(id)
     if (found === undefined || !isVisible(found, caller)) return refuse('not_found', 'There is no such question.')
+    await assertNotOwn(found.request, { gateway, caller })
     const sender = { client: caller.user.name, human: caller.human }
     const receipt = await gateway.questions.reply(id, body as unknown as QuestionReply, sender)
     switch (receipt.status) {

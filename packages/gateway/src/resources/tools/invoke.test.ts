@@ -117,6 +117,28 @@ test('a key that carries decisions of a person cannot allow what it asks for its
   expect([(await calling).json.status, written]).toEqual(['ok', ['own']])
 })
 
+test('a key that carries decisions of a person cannot answer what it asks a person; another one can', async () => {
+  const gateway = await openTestGateway()
+  const member = await gateway.signIn('member')
+  const scopes = ['tools:invoke', 'approvals:read', 'approvals:answer']
+  const [own, another] = [await member.key(scopes, { human: true }), await member.key(scopes, { human: true })]
+  const questions = [{ question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] }]
+  const calling = own.send('POST', '/v1/tools/ask.user/invoke', { body: { arguments: { questions } } })
+  const asked = await vi.waitFor(async () => {
+    const { json } = await own.send('GET', '/v1/questions')
+    expect(json.items).toHaveLength(1)
+    return json.items[0]
+  })
+  const path = `/v1/questions/${asked.id}/answer`
+  const body = { status: 'declined', reason: 'Not now.' }
+  const refused = await own.send('POST', path, { body })
+  expect([refused.status, refused.json.code]).toEqual([403, 'not_human'])
+  expect(refused.json.detail).toContain('with another key')
+  expect((await own.send('GET', '/v1/questions')).json.items).toHaveLength(1)
+  expect((await another.send('POST', path, { body })).json).toEqual({ id: asked.id, state: 'replied' })
+  expect(JSON.stringify((await calling).json)).toContain('Not now.')
+})
+
 test("a repeated request with one key is made once, and its key is not another user's", async () => {
   written.length = 0
   const gateway = await openTestGateway({
