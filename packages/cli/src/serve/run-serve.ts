@@ -15,7 +15,12 @@ export async function runServe(given: ServeFlags, io: Io): Promise<void> {
   const port = given.port === undefined ? undefined : readPort(given.port)
   using project = given.demo === true ? plantServedProject() : undefined
   const flags = { ...given, ...(project === undefined ? {} : { workspace: project.workspace, home: project.home }) }
-  await using opened = await openCommandSession({ flags, desk: true, readScope: 'workspace', loopEnds: 'call' })
+  await using opened = await openCommandSession({
+    ...{ flags, desk: true, readScope: 'workspace', loopEnds: 'call' },
+    // Models are shown these names; callers over HTTP use the canonical ones.
+    dialect: 'configured',
+    namesAgents: given.demo !== true,
+  })
   const { drawbridge } = opened
   const section = defined({ host: flags.host, port })
   const report = (error: Error) => void io.diagnostics.write(`drawbridge: ${error.message}\n`)

@@ -32,6 +32,8 @@ export interface CommandSessionOptions {
   readonly record?: DrawbridgeOptions['record']
   /** True if a person makes the calls: only configured limits apply, and calls may repeat. */
   readonly byPerson?: boolean
+  /** True if sessions may name agents: an unknown one is refused. */
+  readonly namesAgents?: boolean
   /** The scope that ends if a model repeats the same call. Default: its run. */
   readonly loopEnds?: 'run' | 'call'
   readonly signal?: AbortSignal
@@ -52,8 +54,8 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const caller = cleanup.use(await sessionAgent(flags))
   const drawbridge = await createDrawbridge({
     ...caller.options,
-    // No session of it names an agent, so that nothing is opened to look for one.
-    ...(flags.agent === undefined ? { agents: { allowUnknown: true } } : {}),
+    // If no session of it names an agent, nothing is opened to look for one.
+    ...(flags.agent === undefined && options.namesAgents !== true ? { agents: { allowUnknown: true } } : {}),
     ...defined({ home, configFile: config, dialect }),
     settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
     authority: {

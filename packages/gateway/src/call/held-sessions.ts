@@ -1,5 +1,6 @@
 import type { Session } from '@drawbridge/core'
 import { type Clock, createSystemIdSource, defined } from '@drawbridge/core/base'
+import { canonicalDialect } from '@drawbridge/core/registry'
 import type { Drawbridge } from '@drawbridge/sdk'
 import { findSession } from '@drawbridge/store/sessions'
 import type { Caller } from '../caller/caller.ts'
@@ -38,8 +39,9 @@ export function createHeldSessions({
     await (await found?.session)?.[Symbol.asyncDispose]()
   }
   const open = async (id: string, { agent }: WantedSession, { user }: Caller): Promise<Session> =>
-    drawbridge.openSession({
+    drawbridge.house.openSession({
       id,
+      dialect: canonicalDialect,
       principal: { user: user.name, channel: 'http', ...defined({ agent }) },
       hide: (tool) => {
         const reason = remoteDenial(tool, settings.remoteTools)

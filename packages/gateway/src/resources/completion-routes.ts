@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunReported } from '@drawbridge/access'
 import { createSystemIdSource, defined } from '@drawbridge/core/base'
 import type { ModelAnswer } from '@drawbridge/core/model'
+import { knownAgents } from '@drawbridge/room/agents'
 import type { Drawbridge } from '@drawbridge/sdk'
 import { z } from 'zod'
 import { AnswerError, type AnswerPart, partsOfModel, partsOfRun } from '../openai/answer-parts.ts'
@@ -28,10 +29,8 @@ const listChatModels = defineRoute({
     ),
   }),
   handle: async (_, { gateway: { drawbridge }, caller: { key } }) => {
-    const runner = await drawbridge.house.service('agentRunner')
-    const ids = ['default', ...Object.keys(runner?.profiles ?? {})].filter(
-      (id) => key?.agents === undefined || key.agents.includes(id),
-    )
+    const known = [...(await knownAgents(drawbridge.house)).keys()].filter((id) => id !== 'default')
+    const ids = ['default', ...known].filter((id) => key?.agents === undefined || key.agents.includes(id))
     return {
       object: 'list',
       data: ids.map((id) => ({ id: `agent/${id}`, object: 'model', created: 0, owned_by: 'drawbridge' })),
@@ -108,9 +107,9 @@ async function askModel(body: CompletionRequest, { gateway, caller, request }: R
   const agent = agentOf(body)
   assertAgent(caller, agent)
   const [runner, catalogue] = [await house.service('agentRunner'), await house.service('modelCatalogue')]
-  const profiles = runner?.profiles ?? {}
-  if (agent !== undefined && !Object.hasOwn(profiles, agent)) refuse('not_found', `There is no agent "${agent}".`)
-  const profile = agent === undefined ? undefined : profiles[agent]
+  if (agent !== undefined && !(await knownAgents(house)).has(agent))
+    refuse('not_found', `There is no agent "${agent}".`)
+  const profile = agent === undefined ? undefined : runner?.profiles[agent]
   const model =
     (await catalogue?.get(profile?.model ?? 'default')) ?? refuse('not_available', 'No room provides models.')
   const wanted = withinBudget(modelRequestOf(body), model, profile?.limits)
@@ -133,7 +132,7 @@ async function recordAnswer(
   const run = { session: ids.next('session'), run: ids.next('run') }
   const calls = blocks.filter(({ type }) => type === 'call').length
   const principal = { user, channel: 'http', ...defined({ agent }) }
-  await using _session = drawbridge.openSession({ id: run.session, principal })
+  await using _session = await drawbridge.house.openSession({ id: run.session, principal })
   const { house } = drawbridge
   await house.emit(run, { type: 'conversation.opened', ...principal })
   const reported = { reason: 'completed', turns: 1, calls, denied: 0, usage, ...defined({ cost }) } as const

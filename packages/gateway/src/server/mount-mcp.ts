@@ -39,7 +39,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
       return caller
     },
     openSession: async ({ id, client, user, agent }) => {
-      const session = drawbridge.openSession({
+      const session = await drawbridge.house.openSession({
         dialect: safeDialect,
         principal: { channel: 'mcp', chat: client, ...defined({ user, agent }) },
         hide: (tool) => {

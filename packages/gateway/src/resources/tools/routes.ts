@@ -35,7 +35,7 @@ async function withTools<Result>(
   work: (tools: ReturnType<Gateway['drawbridge']['openSession']>['snapshot']) => Promise<Result>,
 ): Promise<Result> {
   const principal = { user: caller.user.name, channel: 'http', ...(wanted === undefined ? {} : { agent: wanted }) }
-  await using session = gateway.drawbridge.openSession({ principal })
+  await using session = await gateway.drawbridge.house.openSession({ principal })
   return work(session.snapshot)
 }
 
