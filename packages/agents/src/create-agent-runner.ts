@@ -188,6 +188,11 @@ async function openOnly(
           },
         }
       },
+      mayCompact: async (intended, run) => {
+        const consent = await house.service('compactionConsent')
+        const caller = { principal: { ...session.principal, run }, workspace: workspace ?? house.workspace }
+        return (await consent?.ask(intended, caller)) ?? true
+      },
       hasPosted: async (posted) => {
         const opened = await house.database.find()
         return opened !== undefined && (await hasPostedMessage(opened, session.id, posted))

@@ -4,6 +4,7 @@ import { type EventFamily, scrubFields, scrubNothing } from '@drawbridge/core/ev
 import type { AssistantMessage } from '@drawbridge/core/model'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { defineRoom } from '@drawbridge/room'
+import type { CompactSection } from './compact/compact-section.ts'
 import type { ConversationEvents, ModelAnswered } from './conversation/conversation-events.ts'
 
 const because = 'it comes from outside of the calls'
@@ -177,5 +178,16 @@ export const agentsRoom = defineRoom<AgentProfiles>({
   provides: {
     agentRunner: async (house, profiles) =>
       (await import('./create-agent-runner.ts')).createAgentRunner(house, { profiles }),
+  },
+})
+
+/** Asks the person before a run makes its conversation smaller, if the operator wants that. */
+export const compactRoom = defineRoom<CompactSection>({
+  name: 'compact',
+  loadSection: async () => (await import('./compact/compact-section.ts')).compactSection,
+  builtIn: { notify: false, waitSeconds: 120 },
+  provides: {
+    compactionConsent: async (house, section) =>
+      (await import('./compact/create-compaction-consent.ts')).createCompactionConsent(house, section),
   },
 })

@@ -1,5 +1,5 @@
 import { gatewayRoom } from '@drawbridge/access/room'
-import { agentsRoom } from '@drawbridge/agents'
+import { agentsRoom, compactRoom } from '@drawbridge/agents'
 import { codeRoom } from '@drawbridge/code-map'
 import { customRoom } from '@drawbridge/custom-tools'
 import { delegationRoom } from '@drawbridge/delegation'
@@ -33,6 +33,7 @@ export const builtInRooms: readonly Room[] = [
   jobsRoom,
   questionsRoom,
   agentsRoom,
+  compactRoom,
   modelsRoom,
   mcpRoom,
   mcpServerRoom,

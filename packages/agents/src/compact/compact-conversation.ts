@@ -17,6 +17,8 @@ export interface Compacted {
   readonly dropped: number
   readonly usage: ModelUsage
   readonly cost: number | undefined
+  /** True if the person did not want it: nothing was changed then. */
+  readonly isDeclined?: boolean
   /** Set if the model did not answer: nothing was changed then. */
   readonly failure?: Extract<AskResult, { ok: false }>
 }
@@ -27,12 +29,15 @@ const aim = 0.6
 const wordsShare = 0.1
 const mostWords = 20_000
 
-type CompactionParts = Pick<RunParts, 'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop' | 'store'>
+type CompactionParts = Pick<
+  RunParts,
+  'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop' | 'store' | 'mayCompact'
+>
 
 /** Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then. */
 export async function compactConversation(
   { tokens, fixedTokens, limits }: Pick<PreparedRequest, 'tokens' | 'fixedTokens' | 'limits'>,
-  { model, conversation, record, tell, newId, stop, store }: CompactionParts,
+  { model, conversation, record, tell, newId, stop, store, mayCompact }: CompactionParts,
 ): Promise<Compacted> {
   const { entries, head } = conversation()
   const own = tokensOfMessages(renderMessages(entries))
@@ -41,6 +46,9 @@ export async function compactConversation(
   const unchanged: Compacted = { before: tokens, after: tokens, dropped: 0, usage: noUsage, cost: undefined }
   const plan = planCompaction(entries, { tokens: own, target })
   if (plan.kind === 'nothing') return unchanged
+  const isNeeded = tokens >= limits.hardLimit
+  const isWanted = await mayCompact?.({ kind: plan.kind, tokens, window: limits.window, isNeeded, signal: stop.signal })
+  if (isWanted === false || stop.reason() !== undefined) return { ...unchanged, isDeclined: isWanted === false }
   tell({ type: 'compaction.started', tokens, windowTokens: limits.window })
   const node = `compaction/${newId('compaction')}`
   const placed = { node, ...(head === undefined ? {} : { parent: head }) }

@@ -2,6 +2,7 @@ import type { Session } from '@drawbridge/core'
 import type { Conversation, ConversationCost, ConversationEntry, RestoredFile, RunBudget } from '@drawbridge/core/agent'
 import type { Model, ModelCatalogue, ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
+import type { IntendedCompaction } from '../compact/create-compaction-consent.ts'
 import type { JudgeReply, Prompt } from '../loop/run-parts.ts'
 import type { ScopedInstructions } from '../prompt/create-scoped-instructions.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -37,6 +38,8 @@ export interface ConversationParts {
   restoreFiles(entries: readonly ConversationEntry[]): Promise<readonly RestoredFile[]>
   /** Judges what the agent says to the person. Undefined if no quality gate judges. */
   readonly judgeReply?: (task: string, reply: Parameters<JudgeReply>[0]) => ReturnType<JudgeReply>
+  /** Resolves to false if the person does not want a run to make its conversation smaller now. */
+  mayCompact(intended: IntendedCompaction, run: string): Promise<boolean>
   /** Connects the conversation with its children. They end before it is closed. */
   attach(conversation: Conversation): Promise<AsyncDisposable | undefined>
   /** Returns true if the record has a posted message, even if the conversation went back to before it. */

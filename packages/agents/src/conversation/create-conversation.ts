@@ -92,7 +92,10 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       active = begun
       try {
         const own = runParts({ ...begun, run: begun.id, tell: () => undefined, budget: {}, model })
-        const { before, after, dropped, failure } = await compactConversation(await prepareRequest(own), own)
+        const { before, after, dropped, failure } = await compactConversation(await prepareRequest(own), {
+          ...own,
+          mayCompact: undefined,
+        })
         if (failure !== undefined) throw new ModelError(failure.code, failure.message, { model: model.id })
         return { before, after, dropped }
       } finally {
@@ -231,6 +234,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       },
       scoped: (targets) => scopedMessages(targets, { entries: () => state.entries, read: parts.scoped }),
       store: (result) => storeResult(result, session.id, house),
+      mayCompact: (intended) => parts.mayCompact(intended, run),
       endLostCalls,
       newId,
       stop,

@@ -99,6 +99,24 @@ describe('a run', () => {
     expect(lastStep([long, fruitless, { ...measured, tokens: 8_100 }])).toMatchObject({ do: 'ask' })
   })
 
+  test('asks the model while the prompt fits if the person wants no compaction, and ends if it does not fit', () => {
+    const full: RunInput = { ...measured, tokens: 8_100 }
+    const no: RunInput = { type: 'declined', tokens: 8_100, isNeeded: false }
+    expect(lastStep([full, no])).toEqual({ do: 'measure' })
+    expect(lastStep([full, no, full])).toMatchObject({ do: 'ask' })
+    const end = { do: 'end', reason: 'context_exhausted', message: expect.stringContaining('you did not want') }
+    expect(lastStep([full, no, { ...measured, tokens: 9_600 }])).toEqual({ do: 'compact' })
+    expect(
+      lastStep([
+        { ...measured, tokens: 9_600 },
+        { ...no, isNeeded: true },
+      ]),
+    ).toMatchObject(end)
+    expect(
+      lastStep([full, no, full, { type: 'failed', code: 'context_overflow', message: 'too long' }, no]),
+    ).toMatchObject(end)
+  })
+
   test('compacts and asks again if the provider finds the prompt too long', () => {
     const overflow: RunInput = { type: 'failed', code: 'context_overflow', message: 'too long' }
     expect(lastStep([measured, overflow])).toEqual({ do: 'compact' })

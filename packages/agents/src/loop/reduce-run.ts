@@ -32,6 +32,7 @@ export function beginRun(budget: RunBudget, startedAt: number): RunReduction {
     empty: 0,
     unavailable: undefined,
     fruitless: 0,
+    declined: false,
     text: '',
   }
   return { state, step: { do: 'measure' } }
@@ -50,6 +51,8 @@ export function reduceRun(state: RunState, input: RunInput): RunReduction {
       return afterCalls(state, input.outcomes)
     case 'compacted':
       return afterCompaction(state, input)
+    case 'declined':
+      return afterDecline(state, input)
     case 'stopped':
       return { state, step: { do: 'end', reason: input.reason, message: input.message } }
   }
@@ -70,7 +73,7 @@ function afterMeasure(state: RunState, input: Extract<RunInput, { type: 'measure
     }
   }
   const tooLong = tokens >= limits.hardLimit
-  if (tooLong || (tokens >= limits.compactAt && state.fruitless === 0)) return { do: 'compact' }
+  if (tooLong || (tokens >= limits.compactAt && state.fruitless === 0 && !state.declined)) return { do: 'compact' }
   return { do: 'ask', toolChoice: hasTools && turns > 0 && turns === budget.maxTurns - 1 ? 'none' : 'auto' }
 }
 
@@ -151,6 +154,16 @@ function afterCalls(before: RunState, outcomes: readonly CalledOutcome[]): RunRe
 function countUnavailable(before: RunState['unavailable'], { tool, code }: CalledOutcome): RunState['unavailable'] {
   if (code !== 'unknown_tool' && code !== 'tool_not_available') return undefined
   return { tool, times: before?.tool === tool ? before.times + 1 : 1 }
+}
+
+/** Goes on while the prompt fits. A second refusal ends the run, since it is asked only if the provider finds the prompt too long. */
+function afterDecline(state: RunState, { tokens, isNeeded }: Extract<RunInput, { type: 'declined' }>): RunReduction {
+  if (!isNeeded && !state.declined) return { state: { ...state, declined: true }, step: { do: 'measure' } }
+  return end(
+    state,
+    'context_exhausted',
+    `The conversation has about ${tokens} tokens, which is too long for the model, and you did not want earlier parts to be replaced. Allow it with the next message, or start a new session.`,
+  )
 }
 
 function afterCompaction(before: RunState, input: Extract<RunInput, { type: 'compacted' }>): RunReduction {

@@ -3,6 +3,7 @@ import type { ConversationEntry, JudgedWork, LoopEvent, RunBudget, WorkVerdict }
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
 import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbridge/core/model'
+import type { IntendedCompaction } from '../compact/create-compaction-consent.ts'
 import type { ConversationEvents } from '../conversation/conversation-events.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
 import type { LearnedSizes } from './learned-sizes.ts'
@@ -33,6 +34,8 @@ export interface RunParts {
   scoped(targets: readonly Target[]): Promise<readonly ScopedMessage[]>
   /** Stores the whole result of a call for later. Resolves to the id of the artifact; undefined if it cannot be stored whole. */
   store(result: Extract<ConversationEntry, { kind: 'result' }>): Promise<string | undefined>
+  /** Resolves to false if the person does not want a compaction now. Undefined: it is made without asking. */
+  readonly mayCompact: ((intended: IntendedCompaction) => Promise<boolean>) | undefined
   /** Gives each call of the last turn that has no result one that says that it never ran. */
   endLostCalls(): Promise<void>
   /** Makes an id that is unique in the session. */

@@ -23,6 +23,8 @@ export interface RunState {
   readonly unavailable: { readonly tool: string; readonly times: number } | undefined
   /** Compactions of the run that did not make the prompt smaller. */
   readonly fruitless: number
+  /** True if the person did not want a compaction in this run. */
+  readonly declined: boolean
   /** The last words of the model. */
   readonly text: string
 }
@@ -65,6 +67,8 @@ export type RunInput =
       readonly usage: ModelUsage
       readonly cost: number | undefined
     }
+  /** The person did not want a compaction. `isNeeded`: the prompt is too long to be sent. */
+  | { readonly type: 'declined'; readonly tokens: number; readonly isNeeded: boolean }
   | { readonly type: 'stopped'; readonly reason: RunEndReason; readonly message: string }
 
 /** The end of one call. */

@@ -14,6 +14,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'call',
   'chat',
   'code',
+  'compact',
   'completion',
   'config',
   'custom',
