@@ -20,4 +20,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0010-configuration', load: () => import('./migrations/0010-configuration.ts') },
   { name: '0011-document-trust', load: () => import('./migrations/0011-document-trust.ts') },
   { name: '0012-configuration-versions', load: () => import('./migrations/0012-configuration-versions.ts') },
+  { name: '0013-events-type', load: () => import('./migrations/0013-events-type.ts') },
 ]

@@ -1,6 +1,6 @@
 import type { AuditAnchor } from '@drawbridge/store/sessions'
 import type { Gateway } from '../../server/gateway.ts'
-import { countThrough, type EventRow, eventsThrough, headOfRecord } from './session-rows.ts'
+import { countThrough, type EventRow, eventsThrough, headOfRecord, narrowingOf } from './session-rows.ts'
 
 /** The events that an export contains. Empty texts stand for all. */
 export interface ExportFilter {
@@ -34,8 +34,9 @@ export async function* exportAudit(
   { format, filter }: { readonly format: 'jsonl' | 'csv'; readonly filter: ExportFilter },
 ): AsyncGenerator<string> {
   const { event, session, owner } = filter
+  const narrowing = narrowingOf({ type: event, session })
   const head = (await database.get(headOfRecord)) ?? noHead
-  const found = await database.get(countThrough, head.position, event, session, owner)
+  const found = await database.get(countThrough[narrowing], head.position, event, session, owner)
   const described: ExportHead = {
     asOf: new Date(clock.now()).toISOString(),
     filter: named({ event, session, user: owner }),
@@ -47,7 +48,7 @@ export async function* exportAudit(
     ? `# ${JSON.stringify(described)}\r\n${columns.join(',')}\r\n`
     : `${JSON.stringify({ export: described })}\n`
   for (let after = 0; after < head.position; ) {
-    const rows = await database.all(eventsThrough, after, event, session, owner, head.position, pageSize)
+    const rows = await database.all(eventsThrough[narrowing], after, event, session, owner, head.position, pageSize)
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(line).join('')

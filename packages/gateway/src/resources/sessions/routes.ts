@@ -8,7 +8,14 @@ import { exportAudit } from './export-audit.ts'
 import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
 import { needSession, ownerOf } from './own-session.ts'
 import { incidentsAndTitles } from './session-heads.ts'
-import { eventsBefore, headPosition, type SessionRow, sessionEventsAfter, sessionsBefore } from './session-rows.ts'
+import {
+  eventsBefore,
+  headPosition,
+  narrowingOf,
+  type SessionRow,
+  sessionEventsAfter,
+  sessionsBefore,
+} from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
 
 const session = z
@@ -153,7 +160,8 @@ const listAudit = defineRoute({
     const start = cursors.read(query, list)
     const asOf = start.asOf ?? String((await database.get(headPosition))?.position ?? 0)
     const before = start.after === undefined ? Number(asOf) + 1 : Number(start.after)
-    const rows = await database.all(eventsBefore, before, type, wanted, ownerOf(caller), start.limit + 1)
+    const find = eventsBefore[narrowingOf({ type, session: wanted })]
+    const rows = await database.all(find, before, type, wanted, ownerOf(caller), start.limit + 1)
     const page = cursors.page(rows, start, { list, asOf, keyOf: ({ position }) => String(position) })
     return { ...page, items: page.items.map(shownEvent) }
   },

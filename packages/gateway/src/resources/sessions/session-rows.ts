@@ -37,40 +37,57 @@ export const sessionEventsAfter = statement<[session: string, position: number, 
   'select position, session_id, type, content from events where session_id = $1 and position > $2 order by position limit $3',
 )
 
-/** Events before a place, latest first. Empty texts stand for all. */
-export const eventsBefore = statement<
-  [position: number, type: string, session: string, owner: string, limit: number],
-  EventRow
->(
-  `select position, session_id, type, content from events
-    where position < $1 and ($2 = '' or type = $2) and ($3 = '' or session_id = $3)
-      and ($4 = '' or session_id in (select id from sessions where user_id = $4))
-    order by position desc limit $5`,
-)
-
 /** The position of the last event of all. */
 export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
 
 /** The end of the record, with the hash of its chain. */
 export const headOfRecord = statement<[], AuditAnchor>('select position, hash from audit_head where id = 1')
 
-const matching = `($2 = '' or type = $2) and ($3 = '' or session_id = $3)
-  and ($4 = '' or session_id in (select id from sessions where user_id = $4))`
+/** The part of a filter that narrows a list of events most: it says which index finds them. */
+export type Narrowing = 'session' | 'type' | 'all'
+
+/** Returns what narrows a list of events of a type and a session most. Empty texts stand for all. */
+export function narrowingOf({ type, session }: { readonly type: string; readonly session: string }): Narrowing {
+  if (session !== '') return 'session'
+  return type === '' ? 'all' : 'type'
+}
+
+/** Makes a statement for each narrowing: a condition that may also be empty keeps a database from its index. */
+function perNarrowing<Made>(make: (matching: string) => Made): Readonly<Record<Narrowing, Made>> {
+  const owned = `($4 = '' or session_id in (select id from sessions where user_id = $4))`
+  return {
+    session: make(`session_id = $3 and ($2 = '' or type = $2) and ${owned}`),
+    type: make(`type = $2 and $3 = '' and ${owned}`),
+    all: make(`$2 = '' and $3 = '' and ${owned}`),
+  }
+}
+
+/** Events before a place, latest first. Empty texts stand for all. */
+export const eventsBefore = perNarrowing((matching) =>
+  statement<[position: number, type: string, session: string, owner: string, limit: number], EventRow>(
+    `select position, session_id, type, content from events
+      where position < $1 and ${matching} order by position desc limit $5`,
+  ),
+)
 
 /** Counts the events up to a position that match. Empty texts stand for all. */
-export const countThrough = statement<
-  [through: number, type: string, session: string, owner: string],
-  { count: number; first: number | null; last: number | null }
->(
-  `select count(*) as count, min(position) as first, max(position) as last from events where position <= $1 and ${matching}`,
+export const countThrough = perNarrowing((matching) =>
+  statement<
+    [through: number, type: string, session: string, owner: string],
+    { count: number; first: number | null; last: number | null }
+  >(
+    `select count(*) as count, min(position) as first, max(position) as last from events where position <= $1 and ${matching}`,
+  ),
 )
 
 /** Events after a position and up to another, earliest first. */
-export const eventsThrough = statement<
-  [after: number, type: string, session: string, owner: string, through: number, limit: number],
-  EventRow
->(`select position, session_id, type, content from events
-    where position > $1 and position <= $5 and ${matching} order by position limit $6`)
+export const eventsThrough = perNarrowing((matching) =>
+  statement<
+    [after: number, type: string, session: string, owner: string, through: number, limit: number],
+    EventRow
+  >(`select position, session_id, type, content from events
+      where position > $1 and position <= $5 and ${matching} order by position limit $6`),
+)
 
 /** The number of events of a kind in a session. */
 export interface EventCount {
