@@ -60,6 +60,12 @@ describe('a session happens again where', () => {
     })
   })
 
+  test('the policy takes its time to look for changes, as one in a busy database does', async () => {
+    const slow: Authority = { ...builtInAuthority, refresh: () => new Promise((resolve) => setTimeout(resolve, 20)) }
+    const { replay } = await record([read(), write()], { authority: slow, approvers: [says('allow_once')] })
+    expect(await replay()).toMatchObject(equal)
+  })
+
   test('the user’s words and a stranger’s decided what was asked', async () => {
     const flowMode = { settings: { flow: { mode: 'guard' } } } as const
     const session = createRecordedSession({ ...flowMode, approvers: [says('allow_once', 'allow_once')] })
