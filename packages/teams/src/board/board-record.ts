@@ -31,7 +31,7 @@ const listEventsOfTeam = statement<[team: string, after: number, limit: number],
 
 /** A row of the record of a board. */
 export interface RecordedTaskEvent extends TaskEvent {
-  /** Grows with each row. */
+  /** Counts the rows of the record, from 1. */
   readonly position: number
 }
 

@@ -1,0 +1,6 @@
+export { eventsOfTeam, type RecordedTaskEvent } from './board/board-record.ts'
+export type { TaskEvent, TaskEventType } from './board/task.ts'
+export { openSupervisor, type SupervisorOptions } from './dispatch/open-supervisor.ts'
+export type { Supervisor } from './dispatch/start-supervisor.ts'
+export { checkTeamSettings } from './team/team.ts'
+export { createTeam, type NewTeam } from './team/team-store.ts'
