@@ -122,5 +122,6 @@ export const memoryRoom = defineRoom({
     { name: '0002-changes', load: () => import('./index/0002-changes.ts') },
     { name: '0003-trust-of-files', load: () => import('./index/0003-trust-of-files.ts') },
     { name: '0004-texts', load: () => import('./index/0004-texts.ts') },
+    { name: '0005-own-vectors', load: () => import('./index/0005-own-vectors.ts') },
   ],
 })

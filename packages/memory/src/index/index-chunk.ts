@@ -71,7 +71,12 @@ export function embeddedText({ headings, text }: Pick<Chunk, 'headings' | 'text'
   return above.length === 0 ? text : `${above.join(' > ')}\n${text}`
 }
 
-/** Returns the hash under which the vector of a text is kept. */
+/** Returns the key of the vector of a text: each partition has its own, also of a text that others have. */
+export function vectorKey(partition: number, text: string): string {
+  return `${partition}:${hashText(text)}`
+}
+
+/** Returns the hash that tells texts apart. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -1,9 +1,10 @@
 import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Connection, Database, Transaction } from '@drawbridge/store/database'
 import { statement } from '@drawbridge/store/database'
+import { dropUnusedVectors } from '../vectors/drop-vectors.ts'
 import { chunkDocument } from './chunk-document.ts'
 import { type DocumentSource, indexVersion, type StaleDocument, sourcesOf } from './document-sources.ts'
-import { countedWords, embeddedText, hashText, indexChunk } from './index-chunk.ts'
+import { countedWords, embeddedText, indexChunk, vectorKey } from './index-chunk.ts'
 import { insertChunks, insertFrequencies, insertIndexed } from './insert-rows.ts'
 
 /** The indexed part of one place. */
@@ -45,8 +46,8 @@ const countPartition = statement<[id: number, chunks: number, words: number]>(
 )
 const findChunks = statement<
   [partition: number, origin: string, path: string],
-  { words: string; counts: string; length: number }
->('select words, counts, length from memory_chunks where partition = $1 and origin = $2 and path = $3')
+  { words: string; counts: string; length: number; text_hash: string }
+>('select words, counts, length, text_hash from memory_chunks where partition = $1 and origin = $2 and path = $3')
 const removeChunks = statement<[partition: number, origin: string, path: string]>(
   'delete from memory_chunks where partition = $1 and origin = $2 and path = $3',
 )
@@ -101,13 +102,16 @@ async function indexBatch(
 ): Promise<void> {
   await transaction.run(lockPartition, partition)
   const counts = createCounts()
+  const dropped = new Set<string>()
   for (const source of sources) {
     const { origin } = source
     for (const path of await source.gone(transaction, partition)) {
-      await dropDocument(transaction, { partition, origin, path }, counts)
+      for (const hash of await dropDocument(transaction, { partition, origin, path }, counts)) dropped.add(hash)
     }
     const documents = await source.stale(transaction, partition)
-    for (const { path } of documents) await dropDocument(transaction, { partition, origin, path }, counts)
+    for (const { path } of documents) {
+      for (const hash of await dropDocument(transaction, { partition, origin, path }, counts)) dropped.add(hash)
+    }
     await insertChunks(
       transaction,
       documents.flatMap((document) => chunkRows(partition, source, document, counts)),
@@ -117,6 +121,7 @@ async function indexBatch(
       documents.map(({ path, state }) => ({ partition, origin, path, state })),
     )
   }
+  await dropUnusedVectors(transaction, partition, dropped)
   await insertFrequencies(transaction, counts.changed(partition))
   if (counts.hasRemoved()) await transaction.run(removeUnused, partition)
   await transaction.run(countPartition, partition, counts.chunks, counts.words)
@@ -128,11 +133,14 @@ interface IndexedDocument {
   readonly path: string
 }
 
-async function dropDocument(transaction: Transaction, at: IndexedDocument, counts: Counts): Promise<void> {
+/** Drops the chunks of a document. Resolves to the keys of their vectors. */
+async function dropDocument(transaction: Transaction, at: IndexedDocument, counts: Counts): Promise<readonly string[]> {
   const { partition, origin, path } = at
-  for (const row of await transaction.all(findChunks, partition, origin, path)) counts.add(row, -1)
+  const chunks = await transaction.all(findChunks, partition, origin, path)
+  for (const row of chunks) counts.add(row, -1)
   await transaction.run(removeChunks, partition, origin, path)
   await transaction.run(removeIndexed, partition, origin, path)
+  return chunks.map(({ text_hash: hash }) => hash)
 }
 
 function chunkRows(partition: number, { origin }: DocumentSource, document: StaleDocument, counts: Counts) {
@@ -148,7 +156,7 @@ function chunkRows(partition: number, { origin }: DocumentSource, document: Stal
       first_line: chunk.firstLine,
       last_line: chunk.lastLine,
       text: chunk.text,
-      text_hash: hashText(embeddedText(chunk)),
+      text_hash: vectorKey(partition, embeddedText(chunk)),
       trust,
       source,
       modified_at,

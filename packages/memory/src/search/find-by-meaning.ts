@@ -32,8 +32,10 @@ const findMissing = statement<
       select 1 from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash and length(v.vector) = $3)
     group by c.text_hash order by c.text_hash limit $4`,
 )
-const addVector = statement<[model: string, hash: string, vector: Uint8Array]>(
-  `insert into memory_vectors (model, text_hash, vector) values ($1, $2, $3)
+/** A text that was forgotten while its vector was made gets none. */
+const addVector = statement<[model: string, hash: string, vector: Uint8Array, partition: number]>(
+  `insert into memory_vectors (model, text_hash, vector) select $1, $2, $3
+    where exists (select 1 from memory_chunks where partition = $4 and text_hash = $2)
     on conflict (model, text_hash) do update set vector = excluded.vector`,
 )
 
@@ -89,7 +91,7 @@ export function createMeaningIndex(embedder: Embedder, model: string, options: M
       for (const [index, { text_hash: hash }] of rows.entries()) {
         const vector = vectors[index]
         if (vector !== undefined)
-          await transaction.run(addVector, model, hash, new Uint8Array(packVector(vector).buffer))
+          await transaction.run(addVector, model, hash, new Uint8Array(packVector(vector).buffer), partition.id)
       }
     })
     return rows.length

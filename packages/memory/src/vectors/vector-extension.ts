@@ -106,6 +106,7 @@ function statementsFor(name: string, dimensions: number): ExtensionStatements {
       postgres(`create table if not exists memory_meanings (
         model text not null, text_hash text not null, meaning halfvec not null, primary key (model, text_hash)
       )`),
+      postgres('create index if not exists memory_meanings_text on memory_meanings (text_hash)'),
       postgres(`create index if not exists memory_meanings_${hashText(key).slice(0, 24)} on memory_meanings
         using hnsw ((meaning::${vector}) halfvec_cosine_ops) where model = ${key}`),
     ],

@@ -7,8 +7,8 @@ import { type Database, type DatabaseOptions, statement } from '@drawbridge/stor
 import { openJobQueue } from '@drawbridge/store/jobs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases, onServer } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { writeNote } from '../document/memory-documents.ts'
-import { hashText } from '../index/index-chunk.ts'
+import { removeNoteAt, writeNote } from '../document/memory-documents.ts'
+import { vectorKey } from '../index/index-chunk.ts'
 import { memoryRoom } from '../room.ts'
 import { createMeaningIndex } from '../search/find-by-meaning.ts'
 import { searchMemory } from '../search/search-memory.ts'
@@ -22,7 +22,9 @@ const places = visiblePlaces({}, '')
 const listVectors = statement<[], { text_hash: string; vector: Uint8Array }>(
   'select text_hash, vector from memory_vectors',
 )
-const listTexts = statement<[], { text: string; text_hash: string }>('select text, text_hash from memory_chunks')
+const listTexts = statement<[], { partition: number; text: string; text_hash: string }>(
+  'select partition, text, text_hash from memory_chunks',
+)
 
 describeDatabases('vectors in the background', ({ kind, open, options }) => {
   const start = async (embedder: Embedder) => {
@@ -81,6 +83,79 @@ describeDatabases('vectors in the background', ({ kind, open, options }) => {
     await expectOwnVectors(database)
   })
 
+  test('of a text that was forgotten meanwhile are not made, and nobody sends it to the model again', {
+    timeout: 60_000,
+  }, async () => {
+    const sent: string[] = []
+    const embed: Embedder['embed'] = async (texts) => {
+      sent.push(...texts)
+      if (!texts.includes('note 1')) return { vectors: texts.map(directionOf), model: 'slow', dimensions: 4 }
+      await forget(database, 1)
+      throw new ModelError('rate_limited', 'slow down', { retryable: true, retryAfterMs: 300 })
+    }
+    const { database, queue, meanings } = await start({ model: 'slow', embed })
+    await write(database, 1)
+    await search(database, meanings, 'secret')
+    await vi.waitFor(async () => {
+      const jobs = await queue.list({ kind: vectorsJob })
+      expect(jobs.length).toBeGreaterThan(1)
+      expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'done'))
+    }, 30_000)
+    expect(sent.filter((text) => text === 'note 1')).toHaveLength(1)
+    expect(await vectorsOf(database)).toEqual([])
+  })
+
+  test('are gone with the text that was forgotten, also if it was while they were made', {
+    timeout: 60_000,
+  }, async () => {
+    let during: (() => Promise<unknown>) | undefined
+    const embed: Embedder['embed'] = async (texts) => {
+      if (texts.includes('note 2')) await during?.()
+      return { vectors: texts.map(directionOf), model: 'now', dimensions: 4 }
+    }
+    const { database } = await start(slowEmbedder(1))
+    const meanings = createMeaningIndex({ model: 'now', embed }, 'now')
+    await write(database, 1)
+    await search(database, meanings)
+    expect(await vectorsOf(database)).toHaveLength(1)
+    await forget(database, 1)
+    await search(database, meanings)
+    expect(await vectorsOf(database)).toEqual([])
+    during = async () => {
+      await forget(database, 2)
+      during = undefined
+      await search(database, createMeaningIndex({ model: 'now', embed }, 'now', { mostAtOnce: 0 }))
+    }
+    await write(database, 2)
+    await search(database, meanings)
+    expect(await vectorsOf(database)).toEqual([])
+  })
+
+  test('of one user tell another one nothing: a text that both have lacks its vector until it is made for each', async () => {
+    const { database } = await start(slowEmbedder(1))
+    const text = 'The password of the safe is four words.'
+    const [ada, eve] = ['ada', 'eve'].map((user) => ({ agent: 'default', user, project: '' }))
+    if (ada === undefined || eve === undefined) throw new Error('There are two users.')
+    const label = { trust: 'trusted', source: '' } as const
+    await writeNote(database, { place: ada, path: 'memory/safe.md', text, label }, 1)
+    const degradedFor = async (user: string, mostAtOnce: number) => {
+      const meanings = createMeaningIndex(slowEmbedder(1), 'slow', { mostAtOnce })
+      const found = await searchMemory(
+        { database, meanings, meaningWeight: 1 },
+        visiblePlaces({ user }, ''),
+        { query: 'guess', count: 6 },
+        signal,
+      )
+      return found.degraded
+    }
+    expect(await degradedFor('ada', 128)).toBeUndefined()
+    await writeNote(database, { place: eve, path: 'memory/guess.md', text, label }, 1)
+    expect(await degradedFor('eve', 0)).toContain('1 chunks have no vector yet')
+    await removeNoteAt(database, eve, 'memory/guess.md')
+    expect(await degradedFor('eve', 0)).toBeUndefined()
+    expect(await degradedFor('ada', 0)).toBeUndefined()
+  })
+
   test('are all made, each of its own text, although the process that made them was killed', {
     timeout: 120_000,
   }, async () => {
@@ -118,6 +193,11 @@ function write(database: Database, index: number, text = `note ${index}`): Promi
   return writeNote(database, { place, path: `memory/${index}.md`, text, label: { trust: 'trusted', source: '' } }, 1)
 }
 
+async function forget(database: Database, index: number): Promise<void> {
+  const [place] = places
+  if (place !== undefined) await removeNoteAt(database, place, `memory/${index}.md`)
+}
+
 function vectorsOf(database: Database) {
   return database.all(listVectors)
 }
@@ -125,8 +205,8 @@ function vectorsOf(database: Database) {
 /** Expects the vector of each chunk to be that of its own text. */
 async function expectOwnVectors(database: Database): Promise<void> {
   const vectors = new Map((await vectorsOf(database)).map((row) => [row.text_hash, [...new Int8Array(row.vector)]]))
-  for (const { text, text_hash: hash } of await database.all(listTexts)) {
-    expect(hash).toBe(hashText(text))
+  for (const { partition, text, text_hash: hash } of await database.all(listTexts)) {
+    expect(hash).toBe(vectorKey(partition, text))
     expect(vectors.get(hash)).toEqual([...packVector(directionOf(text))])
   }
 }

@@ -3,7 +3,7 @@ import type { JobQueue, RunningJob } from '@drawbridge/core/job'
 import { ModelError } from '@drawbridge/core/model'
 import { type Database, statement } from '@drawbridge/store/database'
 import { z } from 'zod'
-import type { Partition } from '../index/sync-index.ts'
+import { type Partition, syncIndex } from '../index/sync-index.ts'
 import type { MeaningIndex } from '../search/find-by-meaning.ts'
 
 /** Makes missing vectors in the background. */
@@ -31,8 +31,8 @@ export const vectorsJob = 'memory.vectors'
 const batchSize = 100
 
 const wanted = z.strictObject({ model: z.string(), partition: z.int() })
-const findPartition = statement<[id: number], Partition>(
-  'select id, version, chunks, words from memory_partitions where id = $1',
+const findPlace = statement<[id: number], { agent: string; user_name: string; project: string }>(
+  'select agent_id as agent, user_id as user_name, project from memory_partitions where id = $1',
 )
 
 /**
@@ -59,7 +59,9 @@ export function createVectorMaker(parts: VectorMakerParts): VectorMaker {
     const database = await parts.database()
     try {
       for (let made = 1; made > 0 && !job.signal.aborted; ) {
-        const partition = await database.get(findPartition, id)
+        const place = await database.get(findPlace, id)
+        // What was forgotten since the last search is not sent to a model.
+        const partition = place && (await syncIndex(database, { ...place, user: place.user_name }))
         made = partition === undefined ? 0 : await index.embed(database, partition, job.signal, batchSize)
         if (made === 0) return
       }
