@@ -1,5 +1,6 @@
 import type { House, PromptCaller } from '@drawbridge/room'
-import { visiblePlaces } from '@drawbridge/room/place'
+import { type MemoryPlace, visiblePlaces } from '@drawbridge/room/place'
+import { type Database, statement } from '@drawbridge/store/database'
 import { searchMemory } from './search/search-memory.ts'
 
 /** The most passages that are recalled unasked. */
@@ -18,27 +19,36 @@ export async function recallBlock(house: House, caller: PromptCaller): Promise<s
   const { words = '', role, session = '' } = caller
   if (role !== 'main' && role !== 'orchestrator') return ''
   if (words.trim().split(/\s+/).length < leastWords && words.trim().length < 12) return ''
-  const last = recalled.get(house)
-  if (last?.session === session && last.words === words) return last.text
-  const text = await recall(house, caller, words)
-  recalled.set(house, { session, words, text })
-  return text
-}
-
-/** The last one of each house: it is asked for again with every request of a run. */
-const recalled = new WeakMap<
-  House,
-  { readonly session: string; readonly words: string; readonly text: Promise<string> | string }
->()
-
-async function recall(house: House, { agent, user }: PromptCaller, words: string): Promise<string> {
   if ((await house.service('memoryWriter'))?.recalls !== true) return ''
   const database = (await house.database.options()) === undefined ? undefined : await house.database.find()
   if (database === undefined) return ''
+  const { agent, user } = caller
   const places = visiblePlaces(
     { ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }) },
     '',
   )
+  const changes: number[] = []
+  for (const place of places)
+    changes.push((await database.get(countChanges, place.agent, place.user, place.project))?.changes ?? 0)
+  const key = JSON.stringify([places, changes, session, words])
+  const last = recalled.get(house)
+  if (last?.key === key) return last.text
+  const text = await recall(database, places, words)
+  recalled.set(house, { key, text })
+  return text
+}
+
+/** The last one of each house: it is asked for again with every request of a run. The key names the owner and what was changed. */
+const recalled = new WeakMap<House, { readonly key: string; readonly text: string }>()
+
+const changesOf = (sum: string) =>
+  `select ${sum} as changes from memory_changes where agent_id = $1 and user_id = $2 and project = $3`
+const countChanges = statement<[agent: string, user: string, project: string], { changes: number }>({
+  sqlite: changesOf('coalesce(sum(changes), 0)'),
+  postgres: changesOf('coalesce(sum(changes), 0)::bigint'),
+})
+
+async function recall(database: Database, places: readonly MemoryPlace[], words: string): Promise<string> {
   const { hits } = await searchMemory(
     { database, meaningWeight: 0 },
     places,

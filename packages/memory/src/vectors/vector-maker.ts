@@ -60,7 +60,7 @@ export function createVectorMaker(parts: VectorMakerParts): VectorMaker {
     try {
       for (let made = 1; made > 0 && !job.signal.aborted; ) {
         const place = await database.get(findPlace, id)
-        // What was forgotten since the last search is not sent to a model.
+        // A text that was forgotten since the last search is not sent to a model.
         const partition = place && (await syncIndex(database, { ...place, user: place.user_name }))
         made = partition === undefined ? 0 : await index.embed(database, partition, job.signal, batchSize)
         if (made === 0) return

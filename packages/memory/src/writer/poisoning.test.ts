@@ -4,6 +4,7 @@ import { visiblePlaces } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { forgetDocument } from '../document/forget-document.ts'
 import { readDocument, writeNote } from '../document/memory-documents.ts'
 import { recallBlock } from '../recall-block.ts'
 import { memoryRoom } from '../room.ts'
@@ -106,6 +107,20 @@ describeDatabases('what is remembered of a conversation', ({ open }) => {
     expect(await recallBlock(house(), { ...caller, role: 'main', user: 'eve' })).toBe('')
     expect(await recallBlock(house(), { ...caller, role: 'main', words: 'hi' })).toBe('')
     expect(memoryRoom.promptBlocks?.map(({ place: where }) => where)).toEqual(['latest'])
+  })
+
+  test('is not recalled for another user who says the same, nor after it was forgotten', async () => {
+    const database = await open({ rooms })
+    await addNotes(database, place, { notes: ['Reports go out on Mondays.'], source: 'session s1' }, clock)
+    const service = async () => createMemoryWriter(houseOf(database, undefined), {})
+    const house = { ...houseOf(database, undefined), service } as never
+    const recalledFor = (user: string) =>
+      recallBlock(house, { agent: undefined, user, role: 'main', words: 'When do reports go out, Mondays?' })
+    expect(await recalledFor('ada')).toContain('Mondays.')
+    expect(await recalledFor('eve')).toBe('')
+    expect(await recalledFor('ada')).toContain('Mondays.')
+    expect(await forgetDocument(database, visiblePlaces({ user: 'ada' }, ''), notesPath, clock)).toBe(true)
+    expect(await recalledFor('ada')).toBe('')
   })
 
   test('is nothing unless the operator asked for it and a model can choose', async () => {
