@@ -17,6 +17,7 @@ export const configureMcp: ConfigureCommand = (command, { io }) => {
         .choices(['ask', 'never'])
         .default('ask'),
     )
+    .option('--client <name>', 'the name of the client, by which the record and approvals tell it from others')
     .option('--http', 'serve over HTTP at 127.0.0.1, each client with a token from `drawbridge mcp token create`')
     .option('--port <number>', 'the port for --http (default: a free one)')
     .option('--print-config <client>', "print the entry for a client's configuration and exit")
@@ -31,6 +32,9 @@ export const configureMcp: ConfigureCommand = (command, { io }) => {
     .action(async (flags: McpFlags) => {
       if (flags.port !== undefined && flags.http !== true)
         throw new UsageError('--port is for --http. Write: drawbridge mcp --http --port NUMBER')
+      if (flags.client !== undefined && flags.http === true)
+        throw new UsageError('--client is for standard input and output. Over HTTP the token names the client.')
+      if (flags.client?.trim() === '') throw new UsageError('--client "" is no name. Write one, such as cursor.')
       if (flags.printConfig !== undefined) {
         const { printMcpConfig } = await import('../mcp/print-mcp-config.ts')
         await printMcpConfig(flags.printConfig, flags, io)

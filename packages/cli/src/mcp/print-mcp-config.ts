@@ -21,6 +21,9 @@ export async function printMcpConfig(client: string, flags: McpFlags, { output, 
   if (flags.user !== undefined) args.push('--user', flags.user)
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)
   if (flags.approve !== 'ask') args.push('--approve', flags.approve)
+  // So that records and questions tell the clients apart. A generic entry is for any number of them.
+  const name = flags.client ?? (client === 'generic' ? undefined : client)
+  if (name !== undefined) args.push('--client', name)
   const { file, text } = printClientConfig(client, { command, args })
   await diagnostics.write(`Put this into ${file}:\n`)
   await output.write(text)

@@ -96,14 +96,35 @@ describe('--print-config', () => {
     expect(stderr).toMatch(/^Put this into /)
     expect(JSON.parse(stdout)).toEqual({
       mcpServers: {
-        drawbridge: { command: process.execPath, args: [launcher, 'mcp', '--workspace', folder.workspace] },
+        drawbridge: {
+          command: process.execPath,
+          args: [launcher, 'mcp', '--workspace', folder.workspace, '--client', 'claude'],
+        },
       },
     })
   })
 
   test('keeps the paths that no call may touch', async () => {
     const { stdout } = await runHere(scratchFolder(), ['mcp', '--deny', 'a', '--deny', 'b', '--print-config', 'claude'])
-    expect(JSON.parse(stdout).mcpServers.drawbridge.args.slice(-4)).toEqual(['--deny', 'a', '--deny', 'b'])
+    expect(JSON.parse(stdout).mcpServers.drawbridge.args.slice(-6, -2)).toEqual(['--deny', 'a', '--deny', 'b'])
+  })
+
+  test('names the client so that records tell it apart, unless the entry is for any client', async () => {
+    const print = async (...args: string[]) =>
+      JSON.parse((await runHere(scratchFolder(), ['mcp', '--print-config', ...args])).stdout).mcpServers.drawbridge.args
+    expect((await print('cursor')).slice(-2)).toEqual(['--client', 'cursor'])
+    expect((await print('cursor', '--client', 'laptop')).slice(-2)).toEqual(['--client', 'laptop'])
+    expect(await print('generic')).not.toContain('--client')
+  })
+
+  test.each([
+    [['--http', '--client', 'cursor'], 'Over HTTP the token names the client'],
+    [['--client', ' '], 'is no name'],
+  ])('and serving refuse %j, which says why', async (args, message) => {
+    expect(await runHere(scratchFolder(), ['mcp', ...args])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    })
   })
 
   test('of a client that it does not know names those that it does', async () => {

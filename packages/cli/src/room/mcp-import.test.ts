@@ -10,7 +10,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, test } from 'vitest'
+import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import {
   bearer,
   type ClientSample,
@@ -74,6 +77,7 @@ describe.each(clientSamples)('the file $path of $client', (sample) => {
     const after = readFileSync(file, 'utf8')
     for (const kept of sample.keeps) expect(after).toContain(kept)
     expect(after.includes('drawbridge')).toBe(isMoved)
+    expect(new RegExp(`--client['",\\s-]+${sample.client}\\b`).test(after)).toBe(isMoved)
     if (!isMoved) expect(after).toBe(sample.text)
     expect(after.startsWith('\uFEFF')).toBe(sample.text.startsWith('\uFEFF'))
     expect(after.replaceAll('\r\n', '').includes('\n')).toBe(sample.text.replaceAll('\r\n', '').includes('\n'))
@@ -106,6 +110,24 @@ describe('an import', () => {
   test('names the command that agrees to each server that moved, since no client sees its tools before', async () => {
     const { stdout } = await personWith([one]).run(['import'])
     expect(stdout).toMatch(/agreed:\n {2}drawbridge mcp consent one\n/)
+  })
+
+  test('leaves entries by which the record tells the calls of the clients apart', async () => {
+    const other: ClientSample = { ...one, client: 'kiro', path: '.kiro/settings/mcp.json' }
+    const person = personWith([one, other])
+    writeFileSync(join(person.workspace, 'a.txt'), 'hello\n')
+    await person.run(['import'])
+    for (const sample of [one, other]) {
+      const { command, args } = JSON.parse(readFileSync(person.pathOf(sample), 'utf8')).mcpServers.drawbridge
+      const client = new Client({ name: 'the same', version: '1.0.0' })
+      await client.connect(new StdioClientTransport({ command, args, cwd: person.workspace }))
+      await client.callTool({ name: 'fs__read_file', arguments: { path: 'a.txt' } })
+      await client.close()
+    }
+    const callers = recordedEvents(person.home).flatMap((event) => ('principal' in event ? [event.principal] : []))
+    expect(new Set(callers.map(({ channel, chat }) => `${channel} ${chat}`))).toEqual(
+      new Set(['mcp cursor', 'mcp kiro']),
+    )
   })
 
   test('leaves a file alone that cannot be read, says why, and imports the others', async () => {

@@ -24,6 +24,8 @@ export interface CommandSessionOptions {
    * person types.
    */
   readonly dialect?: string | undefined
+  /** The place that requests come from. Default: none is named. */
+  readonly principal?: { readonly channel: string; readonly chat?: string }
   /** `provider` or `provider/model` that the tools are for. */
   readonly provider?: string | undefined
   /** The scope within which reading needs no question. Default `anywhere`. */
@@ -68,7 +70,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   })
   cleanup.use(drawbridge)
   const session = drawbridge.openSession({
-    ...defined({ id, signal, deniedPaths: flags.deny }),
+    ...defined({ id, signal, deniedPaths: flags.deny, principal: options.principal }),
     scope: { provider },
   })
   const owned = cleanup.move()

@@ -121,7 +121,7 @@ function ownEntry(
   { options, workspace, ground, startLine: [command, launcher] }: CommandInvocation,
 ): OwnEntry {
   const needsFolder = options.workspace !== undefined || file.scope === 'project' || startsAnywhere.has(file.client)
-  const args = [launcher, 'mcp', '--home', ground.home]
+  const args = [launcher, 'mcp', '--home', ground.home, '--client', file.client]
   if (needsFolder) args.push('--workspace', workspace)
   if (typeof options.config === 'string') args.push('--config', options.config)
   return { name: 'drawbridge', command, args }
