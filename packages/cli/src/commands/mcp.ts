@@ -34,7 +34,7 @@ export const configureMcp: ConfigureCommand = (command, { io }) => {
         throw new UsageError('--port is for --http. Write: drawbridge mcp --http --port NUMBER')
       if (flags.client !== undefined && flags.http === true)
         throw new UsageError('--client is for standard input and output. Over HTTP the token names the client.')
-      if (flags.client?.trim() === '') throw new UsageError('--client "" is no name. Write one, such as cursor.')
+      if (flags.client?.trim() === '') throw new UsageError('--client "" is not a name. Write one, such as cursor.')
       if (flags.printConfig !== undefined) {
         const { printMcpConfig } = await import('../mcp/print-mcp-config.ts')
         await printMcpConfig(flags.printConfig, flags, io)

@@ -119,7 +119,7 @@ describe('--print-config', () => {
 
   test.each([
     [['--http', '--client', 'cursor'], 'Over HTTP the token names the client'],
-    [['--client', ' '], 'is no name'],
+    [['--client', ' '], 'is not a name'],
   ])('and serving refuse %j, which says why', async (args, message) => {
     expect(await runHere(scratchFolder(), ['mcp', ...args])).toMatchObject({
       code: 2,

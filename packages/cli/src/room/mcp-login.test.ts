@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openAuthorization } from '../../../mcp-client/src/__fixtures__/authorization-server.ts'
 import { jsonOf, runCli, startCli } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 test('a person logs in at the browser; then two processes whose token has ended refresh it once, and logout ends it', async () => {
@@ -65,3 +66,15 @@ test('a person logs in at the browser; then two processes whose token has ended 
     }
   }
 }, 180_000)
+
+test('a tool that starts a login asks nobody and opens no page', async () => {
+  const there = await openAuthorization()
+  const folder = scratchFolder()
+  mkdirSync(folder.home, { mode: 0o700 })
+  const tracker = { url: there.url, auth: { issuer: there.issuer, clientId: 'ours' } }
+  writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify({ mcp: { servers: { tracker } } }))
+  const environment = { DRAWBRIDGE_HOME: folder.home, DRAWBRIDGE_PROCESS: 'made-up' }
+  const refused = await runHere(folder, ['mcp', 'login', 'tracker'], '', { environment })
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Only a person can log in') })
+  expect(there.seen).toEqual([])
+})

@@ -244,6 +244,22 @@ describe('a hostile server', () => {
     expect(thief.seen).toEqual([])
   })
 
+  it('of one server is of no use for the login of another one with the same client', async () => {
+    const [honest, evil] = [await openAuthorization(), await openAuthorization()]
+    const scene = await openScene({
+      tracker: guarded(honest, { clientId: 'ours' }),
+      evil: guarded(evil, { clientId: 'ours' }),
+    })
+    const wanted = await scene.mcp.logins.begin('tracker', { redirectUrl })
+    const lured = await scene.mcp.logins.begin('evil', { redirectUrl })
+    const answer = await honest.browse(wanted.url)
+    await expect(lured.finish(answer)).rejects.toThrow('no login that is under way')
+    expect([honest.seenAt('/token'), evil.seenAt('/token')]).toEqual([[], []])
+    await wanted.finish(answer)
+    expect(honest.seenAt('/token')).toHaveLength(1)
+    expect(evil.seenAt('/token')).toEqual([])
+  })
+
   it('cannot have an answer taken twice', async () => {
     const there = await openAuthorization()
     const scene = await openScene({ tracker: guarded(there) })

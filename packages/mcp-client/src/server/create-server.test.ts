@@ -281,6 +281,7 @@ test.each([
         }
       },
       blockedBy: () => undefined,
+      whyClosed: () => undefined,
     })
     await server.inspect(AbortSignal.timeout(5_000))
     opened[0]?.change()

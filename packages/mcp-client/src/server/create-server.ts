@@ -59,6 +59,8 @@ export interface ServerOptions {
     onChanged(list: ChangedList): void
   }): Promise<Link>
   blockedBy(error: unknown): string | undefined
+  /** Returns the reason for which the server is never started here. What cannot be called is not listed either. */
+  whyClosed(): string | undefined
 }
 
 /** Creates a server that is not started yet: its first call, or a look at it, starts it. */
@@ -159,6 +161,7 @@ export function createServer(options: ServerOptions): ManagedServer {
   const isChosen = ({ name }: { readonly name: string }) =>
     !definition.toolDeny?.includes(name) && (definition.toolAllow?.includes(name) ?? true)
   const offered = async (): Promise<readonly ForeignTool[]> => {
+    if (options.whyClosed() !== undefined) return []
     const known = await readConsents()
     const tools = newest === undefined ? rememberedTools(known, launch) : admitTools(newest, known).offered
     return tools.filter(isChosen)
@@ -193,10 +196,11 @@ export function createServer(options: ServerOptions): ManagedServer {
     status: async () => {
       const admitted = newest === undefined ? undefined : admitTools(newest, await readConsents())
       const [first] = pool.connections
+      const closed = options.whyClosed()
       return {
         id,
-        state: first?.state.status ?? 'idle',
-        ...(problem === undefined ? {} : problem),
+        state: closed === undefined ? (first?.state.status ?? 'idle') : 'blocked',
+        ...(closed === undefined ? problem : { reason: closed }),
         ...(era === undefined ? {} : { era }),
         ...(newest === undefined ? {} : { discovered: newest.tools.length + newest.rejected.length }),
         offered: (await offered()).length,

@@ -104,6 +104,7 @@ export async function createServers(house: House, section: McpSection | undefine
           const known = readCallError(error)
           return known.kind === 'login' ? loginReason(id, known) : undefined
         },
+        whyClosed: () => (definition.command !== undefined && isInsideItself(house) ? insideItself : undefined),
       }),
     )
   const byId = new Map(servers.map((server) => [server.id, server]))
@@ -142,6 +143,9 @@ export async function createServers(house: House, section: McpSection | undefine
   }
 }
 
+const insideItself =
+  'This Drawbridge was itself started as a server by one with the same data folder, so it starts no servers.'
+
 /** This process was started by a Drawbridge with the same data folder: its servers would start each other without end. */
 class SelfContainedError extends Error {
   override readonly name = 'SelfContainedError'
@@ -166,7 +170,7 @@ async function createTransport(
     return createHttpTransport({ url, kind: transport === 'sse' ? 'sse' : 'http', headers, client, tokens })
   }
   if (isInsideItself(house)) {
-    throw new SelfContainedError('This Drawbridge was itself started as a server by one with the same data folder.')
+    throw new SelfContainedError(insideItself)
   }
   return createStdioTransport({
     start: (listeners) =>

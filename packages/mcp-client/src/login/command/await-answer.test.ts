@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { payloadsOf } from '../../testing/attack/read-attack.ts'
 import { LoginError } from '../protocol/login-error.ts'
 import { listenForAnswer } from './await-answer.ts'
 
@@ -61,6 +62,24 @@ describe('the answer of a browser', () => {
     await using second = await listenForAnswer(port, false)
     expect(second.redirectUrl).not.toBe(first.redirectUrl)
     await expect(listenForAnswer(port, true)).rejects.toThrow(`Port ${port}`)
+  })
+
+  it('is taken at the one address that was asked for, and nowhere else', async () => {
+    const { paths } = payloadsOf<{ paths: readonly string[] }>(5)
+    await using listener = await listenForAnswer(undefined, false)
+    const taken: string[] = []
+    const take = async ({ pathname }: URL) => void taken.push(pathname)
+    const waiting = listener.wait('tracker', take, forever)
+    const { origin, host } = new URL(listener.redirectUrl)
+    for (const path of paths) {
+      const status = await ask(`${origin}${path}?code=c1`, host)
+      expect([path, status]).toEqual([path, path.startsWith('//') ? 400 : 404])
+    }
+    expect((await fetch(`${listener.redirectUrl}?code=c1`, { method: 'POST' })).status).toBe(404)
+    expect(taken).toEqual([])
+    await fetch(`${listener.redirectUrl}?code=c1`)
+    await waiting
+    expect(taken).toEqual(['/callback'])
   })
 
   it('that never comes ends with the signal', async () => {

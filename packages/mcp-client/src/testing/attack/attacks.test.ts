@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { allAttacks } from './read-attack.ts'
+import { allAttacks, allEdgeCases } from './read-attack.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
@@ -16,4 +16,9 @@ test.each(allAttacks())('attack $number, $name, is tried by the tests that it na
     expect(title.length).toBeGreaterThan(10)
     expect(readFileSync(join(root, file), 'utf8')).toContain(title)
   }
+})
+
+test.each(allEdgeCases())('the edge case "$edge" is tried by the tests that it names', ({ tests }) => {
+  expect(tests.length).toBeGreaterThan(0)
+  for (const [file, title] of tests) expect(readFileSync(join(root, file), 'utf8')).toContain(title)
 })

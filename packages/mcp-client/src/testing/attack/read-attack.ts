@@ -25,3 +25,13 @@ export function payloadsOf<Payloads>(number: number): Payloads {
   if (attack === undefined) throw new Error(`There is no attack ${number}.`)
   return attack.payloads as Payloads
 }
+
+/** A case at the edge of the protocol without anybody's ill will, and the tests that try it. */
+export interface EdgeCase extends Pick<Attack, 'tests'> {
+  readonly edge: string
+}
+
+/** All edge cases. */
+export function allEdgeCases(): readonly EdgeCase[] {
+  return JSON.parse(readFileSync(join(folder, '../edge-cases.json'), 'utf8')) as readonly EdgeCase[]
+}
