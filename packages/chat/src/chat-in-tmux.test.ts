@@ -158,7 +158,7 @@ describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
     await screen.until(/^\d+\.{70}/m)
     await screen.type('typed meanwhile')
     await screen.until('> typed meanwhile')
-    await screen.until('The flood is over.')
+    await golden(await screen.until('The flood is over.'), 'flood')
     expect(await screen.readAll()).toContain('more lines came too fast to be shown')
   })
 
@@ -194,6 +194,24 @@ describeWithProgram('tmux', 'the chat is driven in a real terminal', (tmux) => {
     await plain.until(armed)
     await say(plain, 'n use a library')
     await golden(await plain.until('The decision was: deny because use a library'), 'dumb')
+  })
+
+  test('with NO_COLOR no colour reaches the terminal, and the words are those of a screen in colour', async () => {
+    const styledScreen = async (environment: Readonly<Record<string, string>>) => {
+      const command = `'${process.execPath}' --no-warnings '${program}' approval`
+      const screen = await inTmux(tmux, { command, environment })
+      await screen.until('scripted · default')
+      await say(screen)
+      await screen.until(armed)
+      return (await screen.readStyled()).replaceAll('\u001b', '␛')
+    }
+    const [plain, coloured] = await Promise.all([styledScreen({ NO_COLOR: '1' }), styledScreen({})])
+    await golden(plain, 'no-colour')
+    await golden(coloured, 'in-colour')
+    const colour = /␛\[(?:\d+;)*(?:3[0-8]|4[0-8]|9\d|10\d)(?:;\d+)*m/
+    expect(plain).not.toMatch(colour)
+    expect(coloured).toMatch(colour)
+    expect(coloured.replace(/␛\[[\d;]*m/g, '')).toBe(plain)
   })
 
   test('with colour the screen says the same', async () => {

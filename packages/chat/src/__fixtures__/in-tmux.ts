@@ -21,6 +21,8 @@ export interface TmuxScreen {
   read(): Promise<string>
   /** The same with what has scrolled away. */
   readAll(): Promise<string>
+  /** The same as `read`, with the sequences that set colours and styles. */
+  readStyled(): Promise<string>
   /** Waits until the screen shows a text. */
   until(text: string | RegExp): Promise<string>
   /** Presses keys by their names in tmux, such as `Enter`. */
@@ -61,6 +63,7 @@ export async function inTmux(tmux: string, options: TmuxOptions): Promise<TmuxSc
   return {
     read,
     readAll: async () => tidy(await call('capture-pane', '-p', '-S', '-', '-t', 'test')),
+    readStyled: async () => tidy(await call('capture-pane', '-p', '-e', '-t', 'test')),
     until: (text) =>
       vi.waitFor(async () => {
         const shown = await read()
