@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { describe, expect, test } from 'vitest'
+import { scripted } from '../../../mcp-client/src/__fixtures__/open-scene.ts'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
@@ -36,12 +37,14 @@ describe('the servers of the configuration', () => {
           id: 'files',
           enabled: true,
           needs: [],
+          agreed: false,
           server: { command: 'npx', args: ['-y', 'files-mcp'], env: { PATH: '${env:PATH}' } },
         },
         {
           id: 'web',
           enabled: true,
           needs: [],
+          agreed: false,
           server: { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${secret:WEB_TOKEN}' } },
         },
       ],
@@ -79,6 +82,17 @@ describe('the servers of the configuration', () => {
     await runHere(folder, ['secrets', 'set', 'api-key'], 'correct horse battery')
     expect(await mcp(folder, 'enable', 'paid')).toMatchObject({ code: 0 })
     expect(textIn(folder)).toBe('{"mcp":{"servers":{"paid":{"command":"paid","env":{"KEY":"${secret:api-key}"}}}}}')
+  })
+
+  test('that nobody agreed to are listed with the command that does it, unless they are switched off', async () => {
+    const off = { command: 'off', enabled: false }
+    const folder = homeWith(JSON.stringify({ mcp: { servers: { one: scripted(), two: scripted(), off } } }))
+    const needed = async () =>
+      [...(await mcp(folder, 'list')).stdout.matchAll(/so no model sees them: (.*)$/gm)].map(([, command]) => command)
+    expect(await needed()).toEqual(['drawbridge mcp consent one', 'drawbridge mcp consent two'])
+    const version = /--accept (\w+)/.exec((await mcp(folder, 'consent', 'one')).stderr)?.[1] ?? ''
+    expect(await mcp(folder, 'consent', 'one', '--accept', version)).toMatchObject({ code: 0 })
+    expect(await needed()).toEqual(['drawbridge mcp consent two'])
   })
 
   test('are printed in the form of another client, with references instead of secrets', async () => {

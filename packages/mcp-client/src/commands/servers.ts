@@ -5,6 +5,7 @@ import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
 import { requirePerson } from '@drawbridge/sandbox/operator'
 import { replaceSettingsFile } from '@drawbridge/sandbox/settings-file'
 import { createTwoFilesPatch } from 'diff'
+import { createConsentStore } from '../consent/consent-store.ts'
 import { clientFiles, clientNames } from '../import/client/client-files.ts'
 import { inputsIn, withInput } from '../import/client/interpolation.ts'
 import { renderServer } from '../import/client/render-server.ts'
@@ -25,16 +26,28 @@ export const listCommand: RoomCommand<McpSection> = {
   run: async (invocation) => {
     const { options, io } = invocation
     const { servers } = await readOwnConfiguration(operatorFile(invocation))
-    const shown = Object.entries(servers).map(([id, server]) => ({ id, ...stateOf(server), server }))
+    const consents = createConsentStore(invocation.ground.database)
+    const shown = await Promise.all(
+      Object.entries(servers).map(async ([id, server]) => ({
+        id,
+        ...stateOf(server),
+        agreed: (await consents.read(id)).server !== undefined,
+        server,
+      })),
+    )
     if (options.json === true) return void (await io.output.write(`${JSON.stringify({ servers: shown })}\n`))
     if (shown.length === 0)
       return void (await io.diagnostics.write('There are no MCP servers. See: drawbridge mcp import\n'))
     await io.output.write(
       shown
-        .map(({ id, enabled, needs, server }) => {
+        .map(({ id, enabled, needs, agreed, server }) => {
           const state =
             needs.length > 0 ? `needs input: ${needs.map(escapeToOneLine).join(', ')}` : enabled ? 'on' : 'off'
-          return `${escapeToOneLine(id)}  ${state}  ${escapeToOneLine(describeLaunch(server))}\n`
+          const next =
+            agreed || state !== 'on'
+              ? ''
+              : `  Nobody agreed to its tools yet, so no model sees them: drawbridge mcp consent ${escapeToOneLine(id)}\n`
+          return `${escapeToOneLine(id)}  ${state}  ${escapeToOneLine(describeLaunch(server))}\n${next}`
         })
         .join(''),
     )
