@@ -9,8 +9,26 @@ export interface ValueChange {
   readonly isItem: boolean
 }
 
-/** Modes that only widen, from left to right. */
-const modes = ['plan', 'default', 'accept-edits', 'bypass']
+/** The settings of which it is known when a change narrows. A star stands for a name that the author chooses. */
+const places = [
+  ...['permissions', 'agents.*.permissions'].map((section) => `${section}.rules`),
+  ...['tools', 'tools.byProvider.*', 'agents.*.tools', 'agents.*.tools.byProvider.*'].flatMap((section) =>
+    ['allow', 'deny', 'alsoAllow'].map((list) => `${section}.${list}`),
+  ),
+  ...['network.denied', 'network.allowed', 'shell.safe'],
+  ...['permissions.writeRoots', 'permissions.readRoots', 'permissions.mode'],
+].map((place) => place.split('.'))
+
+/**
+ * Returns the last key of a setting of which it is known when a change narrows. Undefined for any other, such as a profile or an agent
+ * whose author named it like one.
+ */
+export function knownSetting(path: readonly string[]): string | undefined {
+  const place = places.find(
+    (keys) => keys.length === path.length && keys.every((key, index) => key === '*' || key === path[index]),
+  )
+  return place?.at(-1)
+}
 
 /**
  * Returns true if a change may allow more than before. What is not known to narrow counts as wider: a person looks at it once too often
@@ -19,7 +37,7 @@ const modes = ['plan', 'default', 'accept-edits', 'bypass']
 export function isWider({ path, before, after, isItem }: ValueChange): boolean {
   const isAdded = before === undefined
   const isRemoved = after === undefined
-  switch (path.at(-1)) {
+  switch (knownSetting(path)) {
     case 'rules':
       return (!isAdded && narrows(before)) || (!isRemoved && !narrows(after))
     case 'deny':
@@ -36,7 +54,7 @@ export function isWider({ path, before, after, isItem }: ValueChange): boolean {
     case 'readRoots':
       return !(isItem && isRemoved)
     case 'mode':
-      return path[0] !== 'permissions' || isWiderMode(before, after)
+      return isWiderMode(before, after)
     default:
       return true
   }
@@ -47,7 +65,12 @@ function narrows(rule: unknown): boolean {
   return isJsonObject(rule) && (rule.then === 'deny' || rule.then === 'ask')
 }
 
+/** Modes that only widen, from left to right. */
+const modes = ['plan', 'default', 'accept-edits', 'bypass']
+
+/** Without a mode here that of the file counts, which may be any. Only what replaces `bypass` is sure to be no freer. */
 function isWiderMode(before: unknown, after: unknown): boolean {
-  const rank = (mode: unknown) => modes.indexOf(typeof mode === 'string' ? mode : 'default')
-  return rank(before) < 0 || rank(after) < 0 || rank(after) > rank(before)
+  if (before === 'bypass') return false
+  const [old, now] = [before, after].map((mode) => modes.indexOf(String(mode)))
+  return old === undefined || now === undefined || old < 0 || now < 0 || now > old
 }

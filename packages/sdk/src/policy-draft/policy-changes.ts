@@ -1,6 +1,6 @@
 import { isJsonObject, stableStringify } from '@drawbridge/core/base'
 import type { PolicyContent } from './database-policy.ts'
-import { isWider } from './is-wider.ts'
+import { isWider, knownSetting } from './is-wider.ts'
 
 /** One difference of two policies: a value, or an item of a list. */
 export interface PolicyChange {
@@ -21,7 +21,7 @@ export function policyChanges(before: PolicyContent, after: PolicyContent): read
 
 function changesAt(path: readonly string[], before: unknown, after: unknown): readonly PolicyChange[] {
   if (stableStringify(before ?? null) === stableStringify(after ?? null)) return []
-  if (itemwise.has(path.at(-1) ?? '') && [before, after].every((value) => value === undefined || Array.isArray(value)))
+  if (itemwise.has(knownSetting(path) ?? '') && [before, after].every((value) => value === undefined || Array.isArray(value)))
     return itemChanges(path, listOf(before), listOf(after))
   const isBranch = (value: unknown) => value === undefined || isJsonObject(value)
   if (isBranch(before) && isBranch(after)) {
