@@ -2,10 +2,9 @@ import type { Session } from '@drawbridge/core'
 import { type Clock, createSystemIdSource, defined } from '@drawbridge/core/base'
 import { canonicalDialect } from '@drawbridge/core/registry'
 import type { Drawbridge } from '@drawbridge/sdk'
-import { findSession } from '@drawbridge/store/sessions'
 import type { Caller } from '../caller/caller.ts'
-import { isAtLeast } from '../caller/caller.ts'
 import { refuse } from '../problem/problem.ts'
+import { assertAgent, needSession } from '../resources/sessions/own-session.ts'
 import type { Gateway, GatewaySettings, HeldSessions, WantedSession } from '../server/gateway.ts'
 import { remoteDenial } from './remote-denial.ts'
 
@@ -38,7 +37,7 @@ export function createHeldSessions({
     found?.timer?.[Symbol.dispose]()
     await (await found?.session)?.[Symbol.asyncDispose]()
   }
-  const open = async (id: string, { agent }: WantedSession, { user }: Caller): Promise<Session> =>
+  const open = async (id: string, agent: string | undefined, { user }: Caller): Promise<Session> =>
     drawbridge.house.openSession({
       id,
       dialect: canonicalDialect,
@@ -50,12 +49,12 @@ export function createHeldSessions({
     })
   return {
     use: async (wanted, caller, work) => {
-      if (caller.key?.agents !== undefined && !caller.key.agents.includes(wanted.agent ?? ''))
-        refuse('forbidden', 'This key is for other agents.')
-      if (wanted.session !== undefined) await assertOwn(wanted.session, caller, gateway())
+      const agent =
+        wanted.session === undefined ? wanted.agent : await agentOf(wanted.session, wanted, caller, gateway())
+      assertAgent(caller, agent)
       const id = wanted.session ?? ids.next('session')
       const entry = held.get(id) ?? {
-        session: open(id, wanted, caller),
+        session: open(id, agent, caller),
         owner: caller.user.name,
         uses: 0,
         timer: undefined,
@@ -81,9 +80,18 @@ export function createHeldSessions({
   }
 }
 
-/** Refuses a session that is not the caller's, in the same words as one that does not exist. */
-async function assertOwn(id: string, { user }: Caller, { database }: Pick<Gateway, 'database'>): Promise<void> {
-  const session = await findSession(database, id)
-  if (session === undefined) refuse('not_found', 'There is no such session.')
-  if (session.user !== user.name && !isAtLeast(user.role, 'operator')) refuse('not_found', 'There is no such session.')
+/** Returns the agent of a session of the caller. A call in it is one of that agent, whatever agent the request names. */
+async function agentOf(
+  id: string,
+  { agent: wanted }: WantedSession,
+  caller: Caller,
+  gateway: Pick<Gateway, 'database'>,
+): Promise<string | undefined> {
+  const { agent } = await needSession(id, { gateway, caller })
+  if (wanted !== undefined && wanted !== agent)
+    refuse(
+      'invalid',
+      `The session is one of ${agent === undefined ? 'no agent' : `the agent "${agent}"`}: leave "agent" out.`,
+    )
+  return agent
 }

@@ -1,7 +1,10 @@
+import { onAccessChange } from '@drawbridge/access'
 import { defined } from '@drawbridge/core/base'
 import { safeDialect } from '@drawbridge/core/registry'
 import { createMcpEndpoint, createTokenStore, type McpCaller } from '@drawbridge/mcp/http'
 import { remoteDenial } from '../call/remote-denial.ts'
+import { callerOfKeyId } from '../caller/authenticate.ts'
+import { type Caller, hasScope, isAtLeast } from '../caller/caller.ts'
 import type { OtherHandler } from './create-app.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -18,19 +21,31 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
   const { access, build, clock, database, drawbridge, onError, settings, source } = gateway
   const tokens = createTokenStore(database, { clock })
   const issuers = await drawbridge.house.service('mcpIssuers')
+  /** The keys that have come, with their users. */
+  const known = new Map<string, string>()
   const ofKey = async (text: string): Promise<McpCaller | undefined> => {
     const key = await access.keys.ofSecret(text)
-    const user = key && (await access.users.find(key.userId))
-    if (key === undefined || user === undefined || user.disabledAt !== undefined) return undefined
-    if (user.role === 'viewer' || !(key.scopes.includes('mcp') || key.scopes.includes('all'))) return undefined
+    const caller = key && (await callerOfKeyId(key.id, access))
+    if (key === undefined || caller === undefined || !mayCome(caller)) return undefined
+    known.set(key.id, caller.user.id)
     const [agent] = key.agents ?? []
-    return { id: key.id, client: key.name, user: user.name, ...defined({ agent, expiresAt: key.expiresAt }) }
+    const who = {
+      id: key.id,
+      client: key.name,
+      user: caller.user.name,
+      ...defined({ agent, expiresAt: key.expiresAt }),
+    }
+    // What holds a key could answer itself: on this road, too, no key answers what its own calls ask.
+    return { ...who, elicitation: false }
   }
+  const { elicitation = true, unaskedWaitSeconds } = drawbridge.clientApprovals()
   const endpoint = createMcpEndpoint({
     name: 'drawbridge',
     version: build,
     events: drawbridge.events,
     ...defined({ offer: drawbridge.offer }),
+    elicitation,
+    ...(unaskedWaitSeconds === undefined ? {} : { unaskedWaitMs: unaskedWaitSeconds * 1_000 }),
     source: { hosts: source.hosts, origins: [...source.origins, ...source.cors] },
     onError,
     authenticate: async (token) => {
@@ -51,6 +66,16 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
       return { openRun: () => session.openRun(), close: () => session[Symbol.asyncDispose]() }
     },
   })
+  const endIfRefused = async (id: string) => {
+    const caller = await callerOfKeyId(id, access)
+    if (caller !== undefined && mayCome(caller)) return
+    known.delete(id)
+    await endpoint.end(id)
+  }
+  const changed = await onAccessChange(database, (change) => {
+    for (const [key, user] of known)
+      if (change.kind === 'all' || change.id === key || change.id === user) void endIfRefused(key).catch(onError)
+  })
   const revoked = await tokens.onRevoked((id) => void endpoint.end(id))
   return {
     handler: async (request) => {
@@ -59,8 +84,14 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
       return isOurs ? endpoint.fetch(request) : undefined
     },
     [Symbol.asyncDispose]: async () => {
+      changed[Symbol.dispose]()
       revoked[Symbol.dispose]()
       await endpoint.close()
     },
   }
+}
+
+/** Returns true if MCP is for the user of a key, and for the key. A key for no agent at all has nothing to call. */
+function mayCome(caller: Caller): boolean {
+  return isAtLeast(caller.user.role, 'member') && hasScope(caller, 'mcp') && caller.key?.agents?.length !== 0
 }

@@ -34,7 +34,7 @@ export interface TestCaller {
   /** Creates a key of this user, and returns what sends its requests. */
   key(
     scopes: readonly string[],
-    options?: { readonly human?: boolean },
+    options?: { readonly human?: boolean; readonly agents?: readonly string[] },
   ): Promise<Pick<TestCaller, 'send'> & { readonly secret: string; readonly id: string }>
 }
 
@@ -121,8 +121,9 @@ export async function openTestGateway({
     return {
       ...{ user, cookie, half },
       send: send(headers),
-      key: async (scopes, { human = false } = {}) => {
-        const { key, secret } = await access.keys.create({ userId: user.id, name: 'k', scopes, human, createdBy: name })
+      key: async (scopes, { human = false, agents } = {}) => {
+        const wanted = { userId: user.id, name: 'k', scopes, human, agents, createdBy: name }
+        const { key, secret } = await access.keys.create(wanted)
         return { secret, id: key.id, send: send({ authorization: `Bearer ${secret}` }) }
       },
     }

@@ -6,6 +6,8 @@ export interface McpCaller {
   readonly client: string
   readonly user?: string
   readonly agent?: string
+  /** False if its client is asked nothing, since no person is behind it. Default: as for all clients. */
+  readonly elicitation?: boolean
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt?: number
 }

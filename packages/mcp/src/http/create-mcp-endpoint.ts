@@ -54,7 +54,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (known !== undefined) return known.endpoint
     const finish = () => void end(caller.id).catch(onError)
     const endpoint = createCallerEndpoint({
-      serving: options,
+      serving: caller.elicitation === false ? { ...options, elicitation: false } : options,
       limits,
       clock,
       openSession: () => openSession(caller),

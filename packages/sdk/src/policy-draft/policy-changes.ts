@@ -21,7 +21,10 @@ export function policyChanges(before: PolicyContent, after: PolicyContent): read
 
 function changesAt(path: readonly string[], before: unknown, after: unknown): readonly PolicyChange[] {
   if (stableStringify(before ?? null) === stableStringify(after ?? null)) return []
-  if (itemwise.has(knownSetting(path) ?? '') && [before, after].every((value) => value === undefined || Array.isArray(value)))
+  if (
+    itemwise.has(knownSetting(path) ?? '') &&
+    [before, after].every((value) => value === undefined || Array.isArray(value))
+  )
     return itemChanges(path, listOf(before), listOf(after))
   const isBranch = (value: unknown) => value === undefined || isJsonObject(value)
   if (isBranch(before) && isBranch(after)) {

@@ -14,7 +14,7 @@ export async function askUser(
   { service, ids, clock, home }: HandsHouse,
   { team, task, signal }: { readonly team: Team; readonly task: TeamTask; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  const { question, assignee, user, session } = task
+  const { question, assignee, user, session, starter } = task
   const questioner = await service('questioner')
   if (questioner === undefined || question === undefined) return undefined
   const { reminderMinutes = 30, mostReminders = 3 } = team.settings ?? {}
@@ -26,7 +26,7 @@ export async function askUser(
     questions: [{ kind: 'text', header: nameOfTask(task).slice(0, 40), question: question.text }],
     principal: {
       ...{ agent: assignee ?? team.lead, user, session: session ?? `team-${team.id}`, run: task.id },
-      ...({ role: 'main', parents: [] } as const),
+      ...({ role: 'main', parents: starter?.parents ?? [] } as const),
     },
     ...{ workspace: teamFolder(home, team, {}), askedAt: now, waitsUntil: now + waitMs },
   } as const

@@ -11,7 +11,7 @@ export function ownerOf({ user }: Caller): string {
 /** Returns a recorded session that the caller may see. Refuses any other in the words of one that does not exist. */
 export async function needSession(
   id: string,
-  { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
+  { gateway, caller }: { readonly gateway: Pick<Gateway, 'database'>; readonly caller: Caller },
 ) {
   const found = await findSession(gateway.database, id)
   const owner = ownerOf(caller)
