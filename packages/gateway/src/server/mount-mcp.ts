@@ -35,7 +35,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
       user: caller.user.name,
       ...defined({ agent, expiresAt: key.expiresAt }),
     }
-    // What holds a key could answer itself: on this road, too, no key answers what its own calls ask.
+    // The holder of a key could answer itself: on this road, too, no key answers what its own calls ask.
     return { ...who, elicitation: false }
   }
   const { elicitation = true, unaskedWaitSeconds } = drawbridge.clientApprovals()
