@@ -37,11 +37,13 @@ export interface Schemas {
   Node: { readonly "id": string; readonly "version": string; readonly "url": string; readonly "state": "alive" | "silent" | "draining"; readonly "policy": string; readonly "policyProblem": string | null; readonly "startedAt": string; readonly "current": boolean }
   Outcome: { readonly "status": "ok" | "failed" | "denied" | "cancelled"; readonly "code"?: string | undefined; readonly "message"?: string | undefined; readonly "text": string; readonly "session": string; readonly "call": string; readonly "result": { readonly [key: string]: unknown }; readonly [key: string]: unknown }
   PolicyChange: { readonly "path": readonly (string)[]; readonly "before"?: unknown | undefined; readonly "after"?: unknown | undefined; readonly "wider": boolean }
-  PolicyDraft: { readonly "edition": string; readonly "policy": { readonly [key: string]: unknown }; readonly "base": { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown } }; readonly "current": { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown } }; readonly "isStale": boolean; readonly "changes": readonly (Schemas['PolicyChange'])[]; readonly "wider": boolean; readonly "problems": readonly (Schemas['PolicyProblem'])[]; readonly "warnings": readonly (Schemas['PolicyProblem'])[]; readonly "note": string | null; readonly "simulation": Schemas['PolicySimulationSummary'] | null; readonly "updatedAt": string }
+  PolicyDraft: { readonly "edition": string; readonly "policy": { readonly [key: string]: unknown }; readonly "tests": readonly (Schemas['PolicyTest'])[]; readonly "base": { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown }; readonly "tests": readonly (Schemas['PolicyTest'])[] }; readonly "current": { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown }; readonly "tests": readonly (Schemas['PolicyTest'])[] }; readonly "isStale": boolean; readonly "changes": readonly (Schemas['PolicyChange'])[]; readonly "wider": boolean; readonly "problems": readonly (Schemas['PolicyProblem'])[]; readonly "warnings": readonly (Schemas['PolicyProblem'])[]; readonly "note": string | null; readonly "simulation": Schemas['PolicySimulationSummary'] | null; readonly "updatedAt": string }
   PolicyOnNodes: { readonly "inForce": readonly (string)[]; readonly "waiting": readonly ({ readonly "id": string; readonly "problem": string | null })[] }
   PolicyProblem: { readonly "place": string; readonly "message": string }
   PolicySimulation: { readonly "at": string; readonly "sessions": number; readonly "complete": boolean; readonly "calls": number; readonly "changed": number; readonly "wider": number; readonly "groups": readonly ({ readonly "tool": string; readonly "from": string; readonly "to": string; readonly "wider": boolean; readonly "ruleBefore": string; readonly "rule": string; readonly "source": string; readonly "reason": string; readonly "count": number; readonly "examples": readonly ({ readonly [key: string]: unknown })[] })[]; readonly "cannotTell": { readonly [key: string]: number } }
   PolicySimulationSummary: { readonly "at": string; readonly "sessions": number; readonly "complete": boolean; readonly "calls": number; readonly "changed": number; readonly "wider": number }
+  PolicyTest: { readonly "name"?: string | undefined; readonly "tool": string; readonly "arguments"?: { readonly [key: string]: unknown } | undefined; readonly "as"?: { readonly "agent"?: string | undefined; readonly "role"?: "main" | "orchestrator" | "sub" | "fork" | "worker" | undefined; readonly "channel"?: string | undefined; readonly "provider"?: string | undefined; readonly "mode"?: "default" | "plan" | "accept-edits" | "bypass" | "non-interactive" | undefined } | undefined; readonly "expect": "allow" | "ask" | "deny" | "unavailable" }
+  PolicyTestResult: { readonly "name": string; readonly "expected": string; readonly "actual": string; readonly "passed": boolean; readonly "reason": string; readonly "rule": string | null; readonly "source": string | null }
   PolicyVersion: { readonly "version": number; readonly "digest": string; readonly "by": string; readonly "at": string; readonly "note": string | null; readonly "changed": readonly (readonly (string)[])[] }
   Problem: { readonly "type": string; readonly "title": string; readonly "status": number; readonly "detail": string; readonly "instance": string; readonly "code": "bad_request" | "no_session" | "wrong_credentials" | "forbidden" | "not_human" | "not_remote" | "proof_needed" | "wrong_origin" | "not_found" | "already_settled" | "digest_differs" | "conflict" | "interrupted" | "idempotency_in_progress" | "expired" | "stale" | "too_large" | "wrong_type" | "range_outside" | "wrong_host" | "invalid" | "cursor_mismatch" | "idempotency_key_reused" | "not_offered" | "version_needed" | "too_many" | "internal_error" | "not_available"; readonly "retryable": boolean; readonly "retryAfterMs"?: number | undefined; readonly "errors"?: readonly ({ readonly "pointer": string; readonly "detail": string })[] | undefined }
   Program: { readonly "name": string; readonly "state": "enabled" | "disabled"; readonly "path": string | null; readonly "preset": string | null; readonly "variables": readonly ({ readonly "name": string; readonly "secret": string | null })[]; readonly "problem": string | null; readonly "grants": readonly ({ readonly [key: string]: unknown })[]; readonly "timeoutSeconds": number; readonly "createdAt": string; readonly "updatedAt": string }
@@ -111,7 +113,7 @@ export interface Operations {
     params: undefined
     query: undefined
     body: { readonly "note"?: string | undefined }
-    answer: { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown }; readonly "changes": readonly (Schemas['PolicyChange'])[]; readonly "wider": boolean; readonly "nodes": Schemas['PolicyOnNodes'] }
+    answer: { readonly "version": number; readonly "digest": string; readonly "policy": { readonly [key: string]: unknown }; readonly "tests": readonly (Schemas['PolicyTest'])[]; readonly "changes": readonly (Schemas['PolicyChange'])[]; readonly "wider": boolean; readonly "nodes": Schemas['PolicyOnNodes'] }
   }
   /** `POST /v1/delegations/runs/{id}/cancel`: End a delegation that this gateway runs. Role member, scope `delegations:write`. */
   cancelDelegation: {
@@ -131,7 +133,7 @@ export interface Operations {
   changePolicyDraft: {
     params: undefined
     query: undefined
-    body: { readonly "policy": { readonly [key: string]: unknown }; readonly "base"?: number | undefined; readonly "note"?: string | undefined }
+    body: { readonly "policy": { readonly [key: string]: unknown }; readonly "tests"?: readonly (Schemas['PolicyTest'])[] | undefined; readonly "base"?: number | undefined; readonly "note"?: string | undefined }
     answer: Schemas['PolicyDraft']
   }
   /** `PATCH /v1/users/{id}`: Change a user. Role owner, scope `users`. */
@@ -953,6 +955,13 @@ export interface Operations {
     body: { readonly "agent"?: string | undefined; readonly "user"?: string | undefined }
     answer: { readonly "problem": string | null; readonly "tools": readonly ({ readonly "name": string; readonly "fate": string; readonly "reason": string | null })[]; readonly "warnings": readonly (string)[] }
   }
+  /** `POST /v1/policy/draft/test`: Run the tests of your draft, on the draft together with the files. Role operator, scope `policy:write`. */
+  testPolicyDraft: {
+    params: undefined
+    query: undefined
+    body: undefined
+    answer: { readonly "passed": number; readonly "results": readonly (Schemas['PolicyTestResult'])[] }
+  }
   /** `POST /v1/audit/verify`: Check that nothing of the record was changed. Role operator, scope `audit:read`. */
   verifyAudit: {
     params: undefined
@@ -1105,6 +1114,7 @@ export const operations = {
   switchProgram: { method: 'PUT', path: '/v1/programs/{name}/state' },
   testCustomTool: { method: 'POST', path: '/v1/custom/tools/{name}/test' },
   testMcpServer: { method: 'POST', path: '/v1/mcp/servers/{id}/test' },
+  testPolicyDraft: { method: 'POST', path: '/v1/policy/draft/test' },
   verifyAudit: { method: 'POST', path: '/v1/audit/verify' },
   vouchForKnowledge: { method: 'POST', path: '/v1/knowledge/vouch' },
   vouchForMemory: { method: 'POST', path: '/v1/memory/{id}/vouch' },

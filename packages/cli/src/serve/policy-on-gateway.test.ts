@@ -59,8 +59,8 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the poli
     await page.getByText('is not saved yet').waitFor({ state: 'detached' })
   }
 
-  // 15, as far as the explanation
-  it('explains why a call is denied, with the rule and the file and line where it stands', async () => {
+  // 15
+  it('explains why a call is denied, with its rule, file and line, and makes a test of it that runs in the draft', async () => {
     const configuration = JSON.parse(policyWith(denied)) as object
     const open = await openTestGateway({ page: openPage(), script: [], configuration })
     await using opened = await openPolicy(open, 'ada', 'Explain')
@@ -74,6 +74,25 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the poli
       .first()
       .waitFor()
     expect(opened.faults).toEqual([])
+    await button(page, 'Make a test of it').click()
+    const tests = page.getByRole('region', { name: 'Tests', exact: true })
+    await tests.getByText('fs.read_file {"path":"a.md"}').waitFor()
+    await button(page, 'Run the tests').click()
+    await tests.getByText('1 of 1 tests passed').waitFor()
+    await tests.getByText(/passed: deny.*no-reads.*drawbridge\.jsonc:1/).waitFor()
+    await tests.getByLabel('Expected').selectOption('allow')
+    await tests.getByText('1 of 1 tests passed').waitFor({ state: 'detached' })
+    await button(page, 'Run the tests').click()
+    await tests.getByText(/failed: expected allow, got deny/).waitFor()
+    expect(await tests.locator('[role=status]').textContent()).toBe('0 of 1 tests passed')
+
+    await button(page, 'Apply…').click()
+    await button(page, 'Apply to all nodes').click()
+    await page.getByText('Version 1 is in force on 1 nodes.').waitFor()
+    await button(page, 'Begin a draft').click()
+    await tests.getByText('fs.read_file {"path":"a.md"}').waitFor()
+    // The browser notes each answer that there is no draft yet.
+    expect(opened.faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([])
   })
 
   // 16

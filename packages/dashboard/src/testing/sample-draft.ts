@@ -8,8 +8,9 @@ const allow: unknown = JSON.parse('{"id":"open-reads","tools":"fs.read_*","then"
 export const sampleDraft: PolicyDraft = {
   edition: '1',
   policy: { permissions: { rules: [deny, allow] }, tools: { deny: ['web.*'] } },
-  base: { version: 3, policy: { permissions: { rules: [deny] } } },
-  current: { version: 3, policy: { permissions: { rules: [deny] } } },
+  tests: [{ tool: 'fs.delete', arguments: { path: 'notes.md' }, expect: 'deny' }],
+  base: { version: 3, policy: { permissions: { rules: [deny] } }, tests: [] },
+  current: { version: 3, policy: { permissions: { rules: [deny] } }, tests: [] },
   isStale: false,
   changes: [
     { path: ['tools', 'deny'], after: ['web.*'], wider: false },

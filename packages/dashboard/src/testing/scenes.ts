@@ -93,7 +93,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'policy that somebody else changed': {
     path: '/policy?tab=draft',
     arrange: async (page, { state }) => {
-      const current = { version: 4, policy: { permissions: { mode: 'plan', rules: [] } } }
+      const current = { version: 4, policy: { permissions: { mode: 'plan', rules: [] } }, tests: [] }
       state.answers.set('/policy/draft', { status: 200, body: { ...sampleDraft, current, isStale: true } })
       await page.reload()
       await page.getByText('Now in the database (version 4)').waitFor()

@@ -3,6 +3,7 @@ import { isJsonObject, stableStringify } from '@drawbridge/core/base'
 import type { ConfigurationChange, ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import { isAtOrBelow } from '../config/config-path.ts'
 import { textOf } from '../config/database-layer.ts'
+import type { PolicyTest } from '../config/sections.ts'
 
 /** Policy sections of the configuration as one JSON value, as a file would hold them. */
 export type PolicyContent = Readonly<Record<string, unknown>>
@@ -39,9 +40,10 @@ export function policyOfRows(rows: readonly Setting[]): PolicyContent {
   return JSON.parse(textOf(settings)) as PolicyContent
 }
 
-/** Returns a text that is equal for equal policies, whatever the order of their keys. */
-export function digestOfPolicy(content: PolicyContent): string {
-  return createHash('sha256').update(stableStringify(content)).digest('hex').slice(0, 16)
+/** Returns a text that is equal for equal policies with equal tests, whatever the order of their keys. */
+export function digestOfPolicy(content: PolicyContent, tests: readonly PolicyTest[]): string {
+  const whole = tests.length === 0 ? content : { ...content, tests }
+  return createHash('sha256').update(stableStringify(whole)).digest('hex').slice(0, 16)
 }
 
 /** Returns the change that makes a policy the one of the database. What stays as it is keeps its author. */

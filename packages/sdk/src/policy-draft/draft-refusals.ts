@@ -1,6 +1,7 @@
 import { errorMessage } from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
 import { formatKeyPath } from '../config/config-path.ts'
+import type { PolicyTest } from '../config/sections.ts'
 import { refuseSecrets } from '../config/stored-configuration.ts'
 import { draftAgentKeys, draftSections, isPolicyPath, leaves, type PolicyContent } from './database-policy.ts'
 
@@ -23,13 +24,22 @@ export function draftRefusals(content: PolicyContent): readonly DraftProblem[] {
     if (!isPolicyPath(path)) return [{ place, message: misplaced(path) }]
     if (texts(value).some((text) => /\$\{(env|secret):/.test(text)))
       return [{ place, message: `A draft cannot refer to \${env:…} or \${secret:…}. ${elsewhere}` }]
-    try {
-      refuseSecrets({ path, value }, [])
-      return []
-    } catch (error) {
-      return [{ place, message: errorMessage(error) }]
-    }
+    return secretsIn({ path, value })
   })
+}
+
+/** Returns the reasons that tests of a policy must not even be kept: secrets in plain text. */
+export function testRefusals(tests: readonly PolicyTest[]): readonly DraftProblem[] {
+  return tests.flatMap((test, index) => secretsIn({ path: ['tests', String(index)], value: test }))
+}
+
+function secretsIn(setting: Parameters<typeof refuseSecrets>[0]): readonly DraftProblem[] {
+  try {
+    refuseSecrets(setting, [])
+    return []
+  } catch (error) {
+    return [{ place: formatKeyPath(setting.path), message: errorMessage(error) }]
+  }
 }
 
 function misplaced([section = '', agent, key]: readonly string[]): string {

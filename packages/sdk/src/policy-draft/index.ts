@@ -1,5 +1,7 @@
+export type { PolicyTestOutcome } from '../config/judge-policy-test.ts'
+export { type PolicyTest, policyTest } from '../config/sections.ts'
 export type { PolicyContent } from './database-policy.ts'
-export { type DraftProblem, draftRefusals } from './draft-refusals.ts'
+export { type DraftProblem, draftRefusals, testRefusals } from './draft-refusals.ts'
 export {
   type CurrentPolicy,
   openPolicyEditor,
@@ -8,6 +10,7 @@ export {
   type PolicyEditor,
   type PolicyEditorSources,
   type PolicyOutcome,
+  type PolicyTestReport,
   type PolicyTrialReport,
   type PolicyVersion,
 } from './open-policy-editor.ts'

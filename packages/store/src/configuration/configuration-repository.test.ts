@@ -31,6 +31,16 @@ describeDatabases('settings of the database', ({ open }) => {
     expect(await settings.versions.find(7)).toBeUndefined()
   })
 
+  test('keep the tests of a version for the changes that name none', async () => {
+    const settings = createConfigurationRepository(await open(), { clock: systemClock })
+    const tests = [{ tool: 'fs.list', expect: 'deny' }]
+    const change = { remove: [], add: [mode], setBy }
+    for (const [index, named] of [undefined, tests, undefined, []].entries())
+      expect(await settings.change({ ...change, tests: named }, index)).toBe(true)
+    const found = await settings.versions.list({ limit: 9 })
+    expect(found.map((version) => version.tests)).toEqual([[], tests, tests, [], []])
+  })
+
   test('are changed only from the revision that the change was checked against', async () => {
     const settings = createConfigurationRepository(await open(), { clock: systemClock })
     const change = { remove: [], add: [mode], setBy }

@@ -20,6 +20,8 @@ export interface ConfigurationChange {
   readonly setBy: string
   /** The reason, for the list of versions. */
   readonly note?: string | undefined
+  /** Calls with the verdicts that must come out. Absent: they stay as they are. */
+  readonly tests?: readonly unknown[] | undefined
 }
 
 /** The settings that are kept in the database. */
@@ -65,7 +67,7 @@ export function createConfigurationRepository(
         rows: await rowsOf(transaction),
       })),
     revision: () => revisionOf(database),
-    change: ({ remove, add, setBy, note }, revision) =>
+    change: ({ remove, add, setBy, note, tests }, revision) =>
       database.transaction(async (transaction) => {
         if ((await transaction.run(countUp, revision)) === 0) return false
         const before = await rowsOf(transaction)
@@ -75,7 +77,8 @@ export function createConfigurationRepository(
           await transaction.run(upsert, JSON.stringify(path), JSON.stringify(value), setBy, now)
         }
         const changed = [...remove, ...add.map(({ path }) => path)]
-        const version = { revision: revision + 1, rows: await rowsOf(transaction), changed, setBy, setAt: now, note }
+        const rows = await rowsOf(transaction)
+        const version = { revision: revision + 1, rows, changed, setBy, setAt: now, note, tests }
         await keepVersion(transaction, version, before)
         await transaction.publish(topic, String(revision + 1))
         return true

@@ -15,6 +15,8 @@ export interface ConfigurationVersion {
   /** Milliseconds since the Unix epoch. */
   readonly setAt: number
   readonly note: string | undefined
+  /** Calls with the verdicts that must come out. JSON. */
+  readonly tests: readonly unknown[]
 }
 
 /** The settings of the database as they were after each change. */
@@ -31,18 +33,30 @@ interface StoredVersion {
   readonly set_by: string
   readonly set_at: number
   readonly note: string | null
+  readonly tests: string | null
 }
 
-const columns = 'revision, settings, changed, set_by, set_at, note'
+const columns = 'revision, settings, changed, set_by, set_at, note, tests'
 const select = statement<[before: number, limit: number], StoredVersion>(
   `select ${columns} from configuration_versions where revision < $1 order by revision desc limit $2`,
 )
 const selectOne = statement<[revision: number], StoredVersion>(
   `select ${columns} from configuration_versions where revision = $1`,
 )
-type Values = [revision: number, settings: string, changed: string, by: string, at: number, note: string | null]
+type Values = [
+  revision: number,
+  settings: string,
+  changed: string,
+  by: string,
+  at: number,
+  note: string | null,
+  tests: string | null,
+]
+// Tests that a change does not name stay as they were.
 const insert = statement<Values>(
-  `insert into configuration_versions (${columns}) values ($1, $2, $3, $4, $5, $6) on conflict (revision) do nothing`,
+  `insert into configuration_versions (${columns}) values ($1, $2, $3, $4, $5, $6, coalesce($7,
+    (select tests from configuration_versions where revision < $1 order by revision desc limit 1)))
+    on conflict (revision) do nothing`,
 )
 const removeOld = statement<[upTo: number]>('delete from configuration_versions where revision <= $1')
 
@@ -59,10 +73,13 @@ export function createConfigurationVersions(database: Database): ConfigurationVe
   }
 }
 
+/** A version that is to be kept. Without tests, it has those of the version before it. */
+type NewVersion = Omit<ConfigurationVersion, 'tests'> & { readonly tests?: readonly unknown[] | undefined }
+
 /** Keeps a version, and the one before it if that was not kept, so that the change can be taken back. */
 export async function keepVersion(
   transaction: Transaction,
-  version: ConfigurationVersion,
+  version: NewVersion,
   before: readonly ConfigurationRow[],
 ): Promise<void> {
   const newest = before.toSorted((left, right) => right.setAt - left.setAt)[0]
@@ -72,15 +89,19 @@ export async function keepVersion(
   await transaction.run(removeOld, version.revision - mostVersions)
 }
 
-async function put(transaction: Transaction, version: ConfigurationVersion): Promise<void> {
-  const { revision, rows, changed, setBy, setAt, note } = version
-  await transaction.run(insert, revision, JSON.stringify(rows), JSON.stringify(changed), setBy, setAt, note ?? null)
+async function put(transaction: Transaction, version: NewVersion): Promise<void> {
+  const { revision, rows, changed, setBy, setAt, note, tests } = version
+  const written = [rows, changed].map((value) => JSON.stringify(value)) as [string, string]
+  const kept = tests === undefined ? null : JSON.stringify(tests)
+  await transaction.run(insert, revision, ...written, setBy, setAt, note ?? null, kept)
 }
 
-function readVersion({ revision, settings, changed, set_by: setBy, set_at: setAt, note }: StoredVersion) {
+function readVersion(row: StoredVersion): ConfigurationVersion {
+  const { revision, settings, changed, set_by: setBy, set_at: setAt, note, tests } = row
   return {
     ...{ revision, setBy, setAt, note: note ?? undefined },
     rows: JSON.parse(settings) as readonly ConfigurationRow[],
     changed: JSON.parse(changed) as readonly ConfigurationRow['path'][],
+    tests: tests === null ? [] : (JSON.parse(tests) as readonly unknown[]),
   }
 }

@@ -8,6 +8,8 @@ export interface PolicyDraftRow {
   readonly edition: number
   /** JSON. */
   readonly content: unknown
+  /** Calls with the verdicts that must come out. JSON. */
+  readonly tests: readonly unknown[]
   /** The policy that it was begun with. JSON. */
   readonly base: unknown
   readonly note: string | undefined
@@ -18,7 +20,7 @@ export interface PolicyDraftRow {
 }
 
 /** The parts of a draft that are changed together. */
-export type PolicyDraftChange = Pick<PolicyDraftRow, 'content' | 'base' | 'note'>
+export type PolicyDraftChange = Pick<PolicyDraftRow, 'content' | 'tests' | 'base' | 'note'>
 
 /** The drafts of all persons, one for each. */
 export interface PolicyDrafts {
@@ -36,6 +38,7 @@ export interface PolicyDrafts {
 interface StoredDraft {
   readonly edition: number
   readonly content: string
+  readonly tests: string | null
   readonly base: string
   readonly note: string | null
   readonly simulation: string | null
@@ -43,15 +46,24 @@ interface StoredDraft {
 }
 
 const select = statement<[owner: string], StoredDraft>(
-  'select edition, content, base, note, simulation, updated_at from policy_drafts where owner = $1',
+  'select edition, content, tests, base, note, simulation, updated_at from policy_drafts where owner = $1',
 )
-type Values = [owner: string, edition: number, content: string, base: string, note: string | null, now: number]
+type Values = [
+  owner: string,
+  edition: number,
+  content: string,
+  base: string,
+  note: string | null,
+  now: number,
+  tests: string,
+]
 const insert = statement<Values>(
-  `insert into policy_drafts (owner, edition, content, base, note, updated_at) values ($1, $2, $3, $4, $5, $6)
+  `insert into policy_drafts (owner, edition, content, base, note, updated_at, tests) values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (owner) do nothing`,
 )
 const update = statement<Values>(
-  `update policy_drafts set edition = edition + 1, content = $3, base = $4, note = $5, simulation = null, updated_at = $6
+  `update policy_drafts set edition = edition + 1, content = $3, base = $4, note = $5, simulation = null, updated_at = $6,
+    tests = $7
     where owner = $1 and edition = $2`,
 )
 const updateSimulation = statement<[owner: string, edition: number, simulation: string]>(
@@ -63,13 +75,14 @@ const remove = statement<[owner: string, edition: number]>(
 
 /** Creates the store of what persons prepare as the next policy. */
 export function createPolicyDrafts(database: Database, { clock }: { readonly clock: Clock }): PolicyDrafts {
-  const valuesOf = (owner: string, edition: number, { content, base, note }: PolicyDraftChange): Values => [
+  const valuesOf = (owner: string, edition: number, { content, tests, base, note }: PolicyDraftChange): Values => [
     owner,
     edition,
     JSON.stringify(content),
     JSON.stringify(base),
     note ?? null,
     clock.now(),
+    JSON.stringify(tests),
   ]
   return {
     find: async (owner) => {
@@ -85,10 +98,12 @@ export function createPolicyDrafts(database: Database, { clock }: { readonly clo
   }
 }
 
-function readDraft({ edition, content, base, note, simulation, updated_at: updatedAt }: StoredDraft): PolicyDraftRow {
+function readDraft(row: StoredDraft): PolicyDraftRow {
+  const { edition, content, tests, base, note, simulation, updated_at: updatedAt } = row
   return {
     ...{ edition, updatedAt, note: note ?? undefined },
     content: JSON.parse(content),
+    tests: tests === null ? [] : JSON.parse(tests),
     base: JSON.parse(base),
     simulation: simulation === null ? undefined : JSON.parse(simulation),
   }

@@ -1,20 +1,32 @@
-import { draftRefusals, policyChanges } from '@drawbridge/sdk/policy-draft'
+import { draftRefusals, policyChanges, testRefusals } from '@drawbridge/sdk/policy-draft'
 import { z } from 'zod'
 import { isProven } from '../../caller/is-proven.ts'
 import { refuse } from '../../problem/problem.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time } from '../account/account-schemas.ts'
 import { waitForNodes } from './nodes-in-force.ts'
-import { etagOf, expectEdition, findDraft, openWorkshop, refuseLost, shownDraft } from './policy-drafts.ts'
+import {
+  etagOf,
+  expectEdition,
+  findDraft,
+  heldOf,
+  mergeTests,
+  openWorkshop,
+  refuseFaulty,
+  refuseLost,
+  shownDraft,
+} from './policy-drafts.ts'
 import {
   changeShape,
   heldPolicy,
   nodesShape,
   policyContent,
   policyNote,
+  policyTests,
   problemShape,
   simulationShape,
   simulationSummary,
+  testResultShape,
 } from './policy-schemas.ts'
 import { simulateDraft } from './simulate-draft.ts'
 
@@ -22,6 +34,7 @@ const draftShape = z
   .strictObject({
     edition: z.string(),
     policy: policyContent,
+    tests: policyTests,
     base: z.strictObject(heldPolicy).describe('The policy that the draft was begun with, or was brought up to.'),
     current: z.strictObject(heldPolicy).describe('The policy that the database holds now.'),
     isStale: z.boolean().describe('True if somebody changed the policy since: merge, then name the version in `base`.'),
@@ -65,9 +78,15 @@ const createDraft = defineRoute({
     const current = await editor.read()
     const begun = version === undefined ? current : await editor.version(version)
     if (begun === undefined) return refuse('not_found', 'There is no such version, or it is no longer kept.')
-    const base = { version: current.version, digest: current.digest, policy: current.content }
     const note = version === undefined ? undefined : `Back to version ${version}`
-    if (!(await drafts.create(caller.user.id, { content: begun.content, base, note })))
+    if (
+      !(await drafts.create(caller.user.id, {
+        content: begun.content,
+        tests: current.tests,
+        base: heldOf(current),
+        note,
+      }))
+    )
       return refuse('conflict', 'You have a draft already. Change it, or discard it first.')
     const draft = await findDraft(workshop, caller)
     headers.set('etag', etagOf(draft))
@@ -83,6 +102,9 @@ const changeDraft = defineRoute({
   versioned: true,
   body: z.strictObject({
     policy: policyContent,
+    tests: policyTests
+      .optional()
+      .describe('Default: as they are; with `base`, together with what others changed of theirs.'),
     base: z.int().min(0).optional().describe('The current version, if you have taken its changes over.'),
     note: policyNote.optional(),
   }),
@@ -94,13 +116,9 @@ const changeDraft = defineRoute({
     const { editor, drafts } = workshop
     const draft = await findDraft(workshop, caller)
     await expectEdition(workshop, draft, request)
-    const refusals = draftRefusals(body.policy)
-    if (refusals.length > 0)
-      refuse('invalid', {
-        detail: refusals[0]?.message ?? '',
-        errors: refusals.map(({ place, message }) => ({ pointer: place, detail: message })),
-      })
-    let { base } = draft
+    const refusals = [...draftRefusals(body.policy), ...testRefusals(body.tests ?? [])]
+    if (refusals.length > 0) refuseFaulty(refusals[0]?.message ?? '', refusals)
+    let { base, tests } = draft
     if (body.base !== undefined) {
       const current = await editor.read()
       if (current.version !== body.base)
@@ -108,9 +126,10 @@ const changeDraft = defineRoute({
           detail: `The policy of the database has version ${current.version} now.`,
           extra: { current: await shownDraft(workshop, draft) },
         })
-      base = { version: current.version, digest: current.digest, policy: current.content }
+      base = heldOf(current)
+      tests = mergeTests(draft, current.tests)
     }
-    const changed = { content: body.policy, base, note: body.note }
+    const changed = { content: body.policy, tests: body.tests ?? tests, base, note: body.note }
     if (!(await drafts.change(caller.user.id, draft.edition, changed))) return refuseLost(workshop, caller)
     const saved = await findDraft(workshop, caller)
     headers.set('etag', etagOf(saved))
@@ -158,6 +177,25 @@ const simulate = defineRoute({
   },
 })
 
+const testDraft = defineRoute({
+  ...{ method: 'POST', path: `${path}/test`, operation: 'testPolicyDraft', ...common },
+  summary: 'Run the tests of your draft, on the draft together with the files',
+  description: 'Their calls are judged and not made.',
+  answer: z.strictObject({
+    passed: z.number(),
+    results: z.array(testResultShape).describe('In the order of `tests`.'),
+  }),
+  problems: ['not_found'],
+  handle: async (_, { gateway, caller }) => {
+    const { editor, ...workshop } = openWorkshop(gateway)
+    const { policy, tests } = await findDraft({ editor, ...workshop }, caller)
+    const run = await editor.test(policy, tests)
+    if (run.status === 'faulty') return refuseFaulty('The draft has faults, so its tests cannot be run.', run.problems)
+    const results = run.results.map(({ rule = null, source = null, ...result }) => ({ ...result, rule, source }))
+    return { passed: results.filter(({ passed }) => passed).length, results }
+  },
+})
+
 const apply = defineRoute({
   ...{ method: 'POST', path: '/policy/apply', operation: 'applyPolicyDraft', ...common },
   ...{ versioned: true, changes: 'policy' },
@@ -183,7 +221,7 @@ const apply = defineRoute({
       refuse('proof_needed', 'This policy may allow more. Sign in again for it: POST /v1/auth/renew.')
     const note = body.note ?? draft.note
     const outcome = await editor.apply({
-      ...{ content: draft.policy, replaces: draft.base.digest, setBy: caller.user.name, note },
+      ...{ content: draft.policy, tests: draft.tests, replaces: draft.base.digest, setBy: caller.user.name, note },
     })
     if (outcome.status === 'stale')
       return refuse('stale', {
@@ -191,17 +229,22 @@ const apply = defineRoute({
         extra: { current: await shownDraft(workshop, draft), etag: etagOf(draft) },
       })
     if (outcome.status === 'faulty')
-      return refuse('invalid', {
-        detail: `Nothing was changed. ${outcome.problems[0]?.message ?? ''}`,
-        errors: outcome.problems.map(({ place, message }) => ({ pointer: place, detail: message })),
-      })
+      return refuseFaulty(`Nothing was changed. ${outcome.problems[0]?.message ?? ''}`, outcome.problems)
     await drafts.remove(caller.user.id, draft.edition)
     const { current, changes } = outcome
     return {
-      ...{ version: current.version, digest: current.digest, policy: current.content, changes, wider: isWider },
+      ...{ ...heldOf(current), changes, wider: isWider },
       nodes: await waitForNodes(gateway),
     }
   },
 })
 
-export const draftRoutes: readonly Route[] = [getDraft, createDraft, changeDraft, discardDraft, simulate, apply]
+export const draftRoutes: readonly Route[] = [
+  getDraft,
+  createDraft,
+  changeDraft,
+  discardDraft,
+  simulate,
+  testDraft,
+  apply,
+]

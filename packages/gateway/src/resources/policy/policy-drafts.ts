@@ -1,4 +1,13 @@
-import { openPolicyEditor, type PolicyContent, type PolicyEditor, policyChanges } from '@drawbridge/sdk/policy-draft'
+import { stableStringify } from '@drawbridge/core/base'
+import {
+  type CurrentPolicy,
+  type DraftProblem,
+  openPolicyEditor,
+  type PolicyContent,
+  type PolicyEditor,
+  type PolicyTest,
+  policyChanges,
+} from '@drawbridge/sdk/policy-draft'
 import { createPolicyDrafts, type PolicyDraftRow, type PolicyDrafts } from '@drawbridge/store/configuration-rows'
 import type { Caller } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
@@ -10,11 +19,13 @@ export interface DraftBase {
   readonly version: number
   readonly digest: string
   readonly policy: PolicyContent
+  readonly tests: readonly PolicyTest[]
 }
 
 /** A draft of a person, read. */
 export interface Draft extends Pick<PolicyDraftRow, 'edition' | 'note' | 'updatedAt' | 'simulation'> {
   readonly policy: PolicyContent
+  readonly tests: readonly PolicyTest[]
   readonly base: DraftBase
 }
 
@@ -37,8 +48,35 @@ export async function findDraft({ drafts }: PolicyWorkshop, { user }: Caller): P
   return draftOf(row)
 }
 
-function draftOf({ content, base, ...rest }: PolicyDraftRow): Draft {
-  return { ...rest, policy: content as PolicyContent, base: base as DraftBase }
+function draftOf({ content, base, tests, ...rest }: PolicyDraftRow): Draft {
+  // The base of a draft that is older than tests has none.
+  const held = base as Omit<DraftBase, 'tests'> & Partial<DraftBase>
+  const whole = { ...held, tests: held.tests ?? [] }
+  return { ...rest, policy: content as PolicyContent, tests: tests as readonly PolicyTest[], base: whole }
+}
+
+/** Returns a policy of the database as it is answered. */
+export function heldOf({ version, digest, content, tests }: CurrentPolicy): DraftBase {
+  return { version, digest, policy: content, tests }
+}
+
+/** Returns the tests of a draft with what others changed since it was begun: theirs, without those that the draft removed, and its own. */
+export function mergeTests({ tests, base }: Draft, theirs: readonly PolicyTest[]): readonly PolicyTest[] {
+  const [began, there, mine] = [base.tests, theirs, tests].map((list) => new Set(list.map(stableStringify)))
+  const isKept = (key: string) => mine?.has(key) || !began?.has(key)
+  const isOwn = (key: string) => !there?.has(key) && !began?.has(key)
+  return [
+    ...theirs.filter((test) => isKept(stableStringify(test))),
+    ...tests.filter((test) => isOwn(stableStringify(test))),
+  ]
+}
+
+/** Refuses a request that needs a draft without faults. */
+export function refuseFaulty(detail: string, problems: readonly DraftProblem[]): never {
+  return refuse('invalid', {
+    detail,
+    errors: problems.map(({ place, message }) => ({ pointer: place, detail: message })),
+  })
 }
 
 export function etagOf({ edition }: Pick<Draft, 'edition'>): string {
@@ -62,12 +100,12 @@ export async function refuseLost(workshop: PolicyWorkshop, caller: Caller): Prom
 
 /** Returns a draft as it is answered: with its differences, its faults, and what is in force meanwhile. */
 export async function shownDraft({ editor }: PolicyWorkshop, draft: Draft) {
-  const { policy, base, note, updatedAt, simulation, edition } = draft
+  const { policy, tests, base, note, updatedAt, simulation, edition } = draft
   const [current, checked] = [await editor.read(), await editor.check(policy)]
   const changes = policyChanges(current.content, policy)
   return {
-    ...{ edition: String(edition), policy, base, note: note ?? null, updatedAt: timeOf(updatedAt) },
-    current: { version: current.version, digest: current.digest, policy: current.content },
+    ...{ edition: String(edition), policy, tests, base, note: note ?? null, updatedAt: timeOf(updatedAt) },
+    current: heldOf(current),
     isStale: current.digest !== base.digest,
     ...{ changes, wider: changes.some(({ wider }) => wider) },
     ...{ problems: checked.problems, warnings: checked.warnings },

@@ -1,4 +1,4 @@
-import type { PolicyChange } from '@drawbridge/sdk/policy-draft'
+import { type PolicyChange, policyTest } from '@drawbridge/sdk/policy-draft'
 import { z } from 'zod'
 import { time } from '../account/account-schemas.ts'
 
@@ -6,6 +6,24 @@ import { time } from '../account/account-schemas.ts'
 export const policyContent = z
   .record(z.string().min(1).max(100), z.unknown())
   .describe('Sections of the policy, as drawbridge.jsonc would hold them.')
+
+/** Calls with the verdicts that must come out. */
+export const policyTests = z
+  .array(policyTest.meta({ id: 'PolicyTest' }))
+  .max(200)
+  .describe('Calls with the verdicts that must come out.')
+
+export const testResultShape = z
+  .strictObject({
+    name: z.string(),
+    expected: z.string(),
+    actual: z.string().describe('`invalid`: the call ends before the policy sees it.'),
+    passed: z.boolean(),
+    reason: z.string(),
+    rule: z.string().nullable().describe('The deciding rule.'),
+    source: z.string().nullable().describe('Where the deciding rule stands.'),
+  })
+  .meta({ id: 'PolicyTestResult' })
 
 export const policyNote = z.string().trim().min(1).max(1_000)
 
@@ -44,8 +62,9 @@ export const nodesShape = z
 /** The policy that the database holds, without what the files say. */
 export const heldPolicy = {
   version: z.number().describe('The number of the last change of the settings in the database.'),
-  digest: z.string().describe('Equal for equal policies.'),
+  digest: z.string().describe('Equal for equal policies with equal tests.'),
   policy: policyContent,
+  tests: policyTests,
 }
 
 export const versionShape = z

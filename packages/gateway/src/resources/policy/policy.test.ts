@@ -151,3 +151,62 @@ test('no key touches the policy, not even one that carries the decisions of its 
     expect([operation, status]).toEqual([operation, 403])
   }
 })
+
+test('tests of a draft are judged together with the files, kept with the version, merged, and there in the next draft', async () => {
+  const open = await openTestGateway()
+  const [ada, bob] = [await open.signIn('operator', 'ada'), await open.signIn('operator', 'bob')]
+  const [reads, writes] = [
+    { tool: 'fs.read_file', arguments: { path: 'a.md' }, expect: 'deny' },
+    { name: 'writes pass', tool: 'fs.write_file', arguments: { path: 'a.md', content: 'x' }, expect: 'allow' },
+  ]
+  const put = (person: TestCaller, from: TestAnswer, body: object) =>
+    person.send('PUT', '/v1/policy/draft', { body, headers: etag(from) })
+  const saved = await put(ada, await draft(ada, rules(deny)), { policy: rules(deny), tests: [reads, writes] })
+  expect(saved.json).toMatchObject({ tests: [reads, writes], current: { tests: [] } })
+  const run = await ada.send('POST', '/v1/policy/draft/test', { body: {} })
+  expect(run).toMatchObject({
+    status: 200,
+    json: {
+      passed: 1,
+      results: [
+        { expected: 'deny', actual: 'deny', passed: true, rule: 'no-reads', source: expect.stringMatching(/database/) },
+        { name: 'writes pass', expected: 'allow', actual: 'ask', passed: false, reason: expect.any(String) },
+      ],
+    },
+  })
+  const own = { tool: 'fs.list', expect: 'allow' }
+  const begun = await draft(bob, {})
+  const others = await put(bob, begun, { policy: {}, tests: [own] })
+  expect((await ada.send('POST', '/v1/policy/apply', { body: {}, headers: etag(saved) })).json).toMatchObject({
+    version: 1,
+    tests: [reads, writes],
+  })
+  const merged = await put(bob, others, { policy: rules(deny), base: 1 })
+  expect(merged.json).toMatchObject({ isStale: false, changes: [], tests: [reads, writes, own] })
+  const fewer = await put(bob, merged, { policy: rules(deny), tests: [own] })
+  const applied = await bob.send('POST', '/v1/policy/apply', { body: {}, headers: etag(fewer) })
+  expect(applied).toMatchObject({ status: 200, json: { version: 2, tests: [own] } })
+  expect((await ada.send('POST', '/v1/policy/draft', { body: { version: 0 } })).json.tests).toEqual([own])
+})
+
+test.each([
+  ['another verdict', [{ tool: 'fs.list', expect: 'maybe' }]],
+  ['more than 200', Array.from({ length: 201 }, () => ({ tool: 'fs.list', expect: 'allow' }))],
+  [
+    'a secret',
+    [
+      {
+        tool: 'fs.list',
+        arguments: { path: ['ghp', 'R8d2kfVq0sXw7YbLmT3nZc6HjPaEuG1iOv4S'].join('_') },
+        expect: 'allow',
+      },
+    ],
+  ],
+])('tests with %s are not kept in a draft', async (_, tests) => {
+  const open = await openTestGateway()
+  const ada = await open.signIn('operator')
+  const body = { policy: {}, tests }
+  const refused = await ada.send('PUT', '/v1/policy/draft', { body, headers: etag(await draft(ada, {})) })
+  expect(refused.status).toBeOneOf([400, 422])
+  expect((await ada.send('GET', '/v1/policy/draft')).json.tests).toEqual([])
+})

@@ -1,10 +1,10 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { PolicyContent, PolicyEditor } from '@drawbridge/sdk/policy-draft'
 import { readEvents } from '@drawbridge/store/sessions'
-import { refuse } from '../../problem/problem.ts'
 import type { Gateway } from '../../server/gateway.ts'
 import { timeOf } from '../account/account-schemas.ts'
 import { sessionsBefore } from '../sessions/session-rows.ts'
+import { refuseFaulty } from './policy-drafts.ts'
 
 /** The recorded calls that a draft is tried on. */
 export interface RecordedStretch {
@@ -39,11 +39,7 @@ export async function simulateDraft(
     }
   }
   const tried = await editor.simulate(policy, events())
-  if (tried.status === 'faulty')
-    return refuse('invalid', {
-      detail: 'The draft has faults, so it cannot be tried.',
-      errors: tried.problems.map(({ place, message }) => ({ pointer: place, detail: message })),
-    })
+  if (tried.status === 'faulty') return refuseFaulty('The draft has faults, so it cannot be tried.', tried.problems)
   const { calls, changed, groups, unreadable } = tried.report
   const shown = groups.map((group) => ({ ...group, wider: order.indexOf(group.to) > order.indexOf(group.from) }))
   return {

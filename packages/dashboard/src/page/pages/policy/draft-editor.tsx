@@ -7,9 +7,10 @@ import { Button } from '../../parts/button.tsx'
 import { EmptyState, ProblemNote, QueryView } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
 import { type Applied, AppliedNote, ApplyForm } from './apply-form.tsx'
+import { DraftTests } from './draft-tests.tsx'
 import { MergeView } from './merge-view.tsx'
 import { PolicyChanges, PolicyProblems } from './policy-changes.tsx'
-import { draftPath, etagOf, type PolicyDraft, policyText } from './policy-draft.ts'
+import { draftPath, etagOf, type PolicyDraft, type PolicyTest, policyText } from './policy-draft.ts'
 import { SimulateDraft } from './simulate-draft.tsx'
 
 /** The draft of the policy in the database: written, tried, compared and applied here. */
@@ -78,6 +79,7 @@ function Editor({
   const [error, setError] = useState<unknown>()
   const [isApplying, setApplying] = useState(false)
   const isSaved = text === policyText(draft.policy)
+  const isSame = draft.changes.length === 0 && JSON.stringify(draft.tests) === JSON.stringify(draft.current.tests)
   const { policy } = texts
   /** Changes the edition that was read here, so that a draft of another window is not overwritten. */
   const save = async (base?: number) => {
@@ -87,6 +89,18 @@ function Editor({
       const { body } = await send<PolicyDraft>('PUT', draftPath, { body: content, ifMatch: etagOf(edition) })
       setEdition(body.edition)
       setText(policyText(body.policy))
+      onChanged()
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  /** Saves the tests, and leaves what is written here and not saved. */
+  const saveTests = async (tests: readonly PolicyTest[]) => {
+    setError(undefined)
+    try {
+      const content = { policy: draft.policy, tests }
+      const { body } = await send<PolicyDraft>('PUT', draftPath, { body: content, ifMatch: etagOf(edition) })
+      setEdition(body.edition)
       onChanged()
     } catch (problem) {
       setError(problem)
@@ -121,7 +135,7 @@ function Editor({
           <Button onClick={() => void save()}>{policy.saveDraft}</Button>
           <Button
             look="filled"
-            inert={!isSaved || draft.isStale || draft.problems.length > 0 || draft.changes.length === 0}
+            inert={!isSaved || draft.isStale || draft.problems.length > 0 || isSame}
             onClick={() => setApplying(true)}
           >
             {policy.apply}
@@ -141,6 +155,7 @@ function Editor({
           <h2 className="mb-1 font-semibold">{policy.changesOf(draft.current.version)}</h2>
           <PolicyChanges changes={draft.changes} />
         </div>
+        <DraftTests draft={draft} isSaved={isSaved} onChange={(tests) => void saveTests(tests)} />
         <SimulateDraft draft={draft} onSimulated={onChanged} isSaved={isSaved} />
       </section>
       {isApplying ? <ApplyForm draft={draft} onApplied={onApplied} onClose={() => setApplying(false)} /> : null}

@@ -9,6 +9,7 @@ import { JsonTree } from '../../parts/json-tree.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { ProblemNote } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
+import { MakeTest } from './make-test.tsx'
 
 interface Trace {
   readonly verdict?: string
@@ -53,19 +54,26 @@ export function ExplainCall(): ReactNode {
 function ExplainForm({ tool: given, input }: { readonly tool: string; readonly input: string }): ReactNode {
   const [tool, setTool] = useState(given)
   const [text, setText] = useState(input)
-  const [trace, setTrace] = useState<Trace>()
+  const [explained, setExplained] = useState<{
+    readonly tool: string
+    readonly input: unknown
+    readonly trace: Trace
+  }>()
   const [error, setError] = useState<unknown>()
   const explain = async (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)
     try {
-      const body = { arguments: JSON.parse(text) as unknown }
-      setTrace(await write<Trace>('POST', `/tools/${encodeURIComponent(tool)}/explain`, body))
+      const called = JSON.parse(text) as unknown
+      const path = `/tools/${encodeURIComponent(tool)}/explain`
+      setExplained({ tool, input: called, trace: await write<Trace>('POST', path, { arguments: called }) })
     } catch (problem) {
       setError(problem)
     }
   }
+  const trace = explained?.trace
   const decision = trace?.decision ?? trace?.presumed ?? (trace?.verdict === undefined ? undefined : trace)
+  const expect = trace?.hidden === undefined ? decision?.verdict : 'unavailable'
   const { policy } = texts
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -98,6 +106,9 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
               </p>
             ))}
           {decision === undefined ? null : <Decided decision={decision} />}
+          {explained === undefined || expect === undefined || expect === 'allow' ? null : (
+            <MakeTest test={{ tool: explained.tool, arguments: explained.input, expect }} />
+          )}
           <details className="mt-3">
             <summary>{policy.whole}</summary>
             <JsonTree value={trace} />

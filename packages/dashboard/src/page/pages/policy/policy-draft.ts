@@ -2,6 +2,16 @@
 export interface HeldPolicy {
   readonly version: number
   readonly policy: unknown
+  readonly tests: readonly PolicyTest[]
+}
+
+/** A call with the verdict that must come out. */
+export interface PolicyTest {
+  readonly name?: string
+  readonly tool: string
+  readonly arguments?: unknown
+  readonly as?: unknown
+  readonly expect: string
 }
 
 /** A difference between two policies, at the keys from the section down. */
@@ -26,6 +36,7 @@ export interface PolicyDraft {
   /** Changes with each change of the draft. */
   readonly edition: string
   readonly policy: unknown
+  readonly tests: readonly PolicyTest[]
   readonly base: HeldPolicy
   readonly current: HeldPolicy
   /** True if somebody changed the policy since the draft was begun. */
