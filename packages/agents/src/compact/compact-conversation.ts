@@ -46,9 +46,11 @@ export async function compactConversation(
   const unchanged: Compacted = { before: tokens, after: tokens, dropped: 0, usage: noUsage, cost: undefined }
   const plan = planCompaction(entries, { tokens: own, target })
   if (plan.kind === 'nothing') return unchanged
-  const isNeeded = tokens >= limits.hardLimit
-  const isWanted = await mayCompact?.({ kind: plan.kind, tokens, window: limits.window, isNeeded, signal: stop.signal })
-  if (isWanted === false || stop.reason() !== undefined) return { ...unchanged, isDeclined: isWanted === false }
+  if (mayCompact !== undefined) {
+    const isNeeded = tokens >= limits.hardLimit
+    const isWanted = await mayCompact({ kind: plan.kind, tokens, window: limits.window, isNeeded, signal: stop.signal })
+    if (!isWanted || stop.reason() !== undefined) return { ...unchanged, isDeclined: !isWanted }
+  }
   tell({ type: 'compaction.started', tokens, windowTokens: limits.window })
   const node = `compaction/${newId('compaction')}`
   const placed = { node, ...(head === undefined ? {} : { parent: head }) }
