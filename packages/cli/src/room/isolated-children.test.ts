@@ -163,7 +163,7 @@ describeWithProgram('git', 'a child with isolation', () => {
     execFileSync('git', ['add', '.'], { cwd: join(nested, 'tree/own') })
     execFileSync('git', commit, { cwd: join(nested, 'tree/own') })
 
-    const told = async () => (await runHere(folder, ['doctor'])).stdout.replaceAll(/\s+/g, ' ')
+    const told = async () => (await runHere(folder, ['doctor', '--json'])).stdout
     expect(await told()).toMatch(/2 copies of repositories were left behind\..* drawbridge subagents clean/)
     const cleaned = await runHere(folder, ['subagents', 'clean'])
     expect(cleaned.code).toBe(1)
