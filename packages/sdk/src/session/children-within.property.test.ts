@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Mode } from '@drawbridge/core'
-import type { PermissionRule } from '@drawbridge/core/policy'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
+import { randomCeilings, randomRules, strictness } from './__fixtures__/random-ceilings.ts'
 
 let root: string
 beforeEach(() => {
@@ -25,64 +24,44 @@ const calls = [
   { name: 'web.fetch', arguments: { url: 'https://example.com/' } },
 ] as const
 const tools = [...calls.map(({ name }) => name), 'group:fs', '*']
-const modes = ['default', 'plan', 'accept-edits', 'non-interactive', 'bypass'] as const satisfies readonly Mode[]
-const ruleOf = fc.record({
-  tools: fc.constantFrom(...tools),
-  then: fc.constantFrom('allow', 'ask', 'deny'),
-  when: fc.constantFrom(undefined, { path: 'private/**' }),
-})
-const mode = fc.option(fc.constantFrom(...modes), { nil: undefined })
-const level = fc.record({ mode, denied: fc.constantFrom([], ['private'], ['*.txt']), set: fc.subarray([...tools]) })
-
-const strictness = { allow: 0, ask: 1, deny: 2 }
+const level = fc.record(randomCeilings(tools))
 
 test('a child at any depth can do nothing that a parent may not, whatever rules, modes and lists of tools there are', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(ruleOf, { maxLength: 4 }),
-      fc.array(level, { minLength: 2, maxLength: 4 }),
-      async (given, levels) => {
-        const rules = given.map(
-          ({ when, ...rule }, index): PermissionRule => ({
-            id: `rule-${index}`,
-            ...rule,
-            ...(when === undefined ? {} : { when }),
-          }),
-        )
-        await using drawbridge = await createDrawbridge({
-          workspace: join(root, 'work'),
-          home: join(root, 'home'),
-          record: 'off',
-          config: { permissions: { allowBypass: true, rules }, sandbox: { mode: 'off' } },
-          authority: { limiting: 'off' },
+    fc.asyncProperty(randomRules(tools, 4), fc.array(level, { minLength: 2, maxLength: 4 }), async (rules, levels) => {
+      await using drawbridge = await createDrawbridge({
+        workspace: join(root, 'work'),
+        home: join(root, 'home'),
+        record: 'off',
+        config: { permissions: { allowBypass: true, rules }, sandbox: { mode: 'off' } },
+        authority: { limiting: 'off' },
+      })
+      const verdicts: number[][] = []
+      let parents: readonly { readonly run: string }[] = []
+      for (const [depth, { mode: own, denied, set }] of levels.entries()) {
+        const session = drawbridge.openSession({
+          principal: { role: depth === 0 ? 'main' : 'sub', parents },
+          deniedPaths: denied,
+          ...(own === undefined ? {} : { mode: own }),
+          scope: { depth: { current: depth, max: 4 }, ...(depth > 0 && set.length > 0 ? { childSet: set } : {}) },
         })
-        const verdicts: number[][] = []
-        let parents: readonly { readonly run: string }[] = []
-        for (const [depth, { mode: own, denied, set }] of levels.entries()) {
-          const session = drawbridge.openSession({
-            principal: { role: depth === 0 ? 'main' : 'sub', parents },
-            deniedPaths: denied,
-            ...(own === undefined ? {} : { mode: own }),
-            scope: { depth: { current: depth, max: 4 }, ...(depth > 0 && set.length > 0 ? { childSet: set } : {}) },
-          })
-          verdicts.push(
-            await Promise.all(
-              calls.map(async (call) => {
-                const { decision } = await session.explain(call)
-                return decision === undefined ? strictness.deny : strictness[decision.verdict]
-              }),
-            ),
-          )
-          parents = [{ run: session.principal.run }, ...parents]
+        verdicts.push(
+          await Promise.all(
+            calls.map(async (call) => {
+              const { decision } = await session.explain(call)
+              return decision === undefined ? strictness.deny : strictness[decision.verdict]
+            }),
+          ),
+        )
+        parents = [{ run: session.principal.run }, ...parents]
+      }
+      for (let depth = 1; depth < verdicts.length; depth += 1) {
+        for (const [index, { name }] of calls.entries()) {
+          const [child = 2, parent = 2] = [verdicts[depth]?.[index], verdicts[depth - 1]?.[index]]
+          expect({ name, depth, isLooser: child < parent }).toEqual({ name, depth, isLooser: false })
         }
-        for (let depth = 1; depth < verdicts.length; depth += 1) {
-          for (const [index, { name }] of calls.entries()) {
-            const [child = 2, parent = 2] = [verdicts[depth]?.[index], verdicts[depth - 1]?.[index]]
-            expect({ name, depth, isLooser: child < parent }).toEqual({ name, depth, isLooser: false })
-          }
-        }
-      },
-    ),
+      }
+    }),
     { numRuns: propertyRuns(15) },
   )
 }, 60_000)
