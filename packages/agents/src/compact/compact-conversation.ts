@@ -17,8 +17,8 @@ export interface Compacted {
   readonly dropped: number
   readonly usage: ModelUsage
   readonly cost: number | undefined
-  /** True if the person did not want it: nothing was changed then. */
-  readonly isDeclined?: boolean
+  /** Set if the person did not want it: nothing was changed then. `isNeeded`: the prompt is too long to be sent. */
+  readonly declined?: { readonly isNeeded: boolean }
   /** Set if the model did not answer: nothing was changed then. */
   readonly failure?: Extract<AskResult, { ok: false }>
 }
@@ -49,7 +49,8 @@ export async function compactConversation(
   if (mayCompact !== undefined) {
     const isNeeded = tokens >= limits.hardLimit
     const isWanted = await mayCompact({ kind: plan.kind, tokens, window: limits.window, isNeeded, signal: stop.signal })
-    if (!isWanted || stop.reason() !== undefined) return { ...unchanged, isDeclined: !isWanted }
+    if (!isWanted) return { ...unchanged, declined: { isNeeded } }
+    if (stop.reason() !== undefined) return unchanged
   }
   tell({ type: 'compaction.started', tokens, windowTokens: limits.window })
   const node = `compaction/${newId('compaction')}`

@@ -65,14 +65,16 @@ function renderTurn(
   const before = turnsBefore.get(entry)
   if (before !== undefined && isAsBefore(before, known, shortened)) return before.messages
   const calls = entry.blocks.flatMap((block) => (block.type === 'call' ? [block.id] : []))
-  const results = calls.flatMap((call) => known.get(call) ?? [])
+  const results = calls.map((call) => known.get(call))
   const answer: ModelMessage = { role: 'assistant', blocks: entry.blocks, model: entry.model }
-  const blocks = results.map((result) =>
-    shortened.has(result.call) ? renderNote(result, shortened.get(result.call)) : renderResult(result),
-  )
-  const messages: readonly ModelMessage[] = results.length === 0 ? [answer] : [answer, { role: 'tool', blocks }]
+  const blocks = results
+    .filter((result) => result !== undefined)
+    .map((result) =>
+      shortened.has(result.call) ? renderNote(result, shortened.get(result.call)) : renderResult(result),
+    )
+  const messages: readonly ModelMessage[] = blocks.length === 0 ? [answer] : [answer, { role: 'tool', blocks }]
   const isShortened = calls.map((call) => shortened.has(call))
-  turnsBefore.set(entry, { calls, results: calls.map((call) => known.get(call)), isShortened, messages })
+  turnsBefore.set(entry, { calls, results, isShortened, messages })
   return messages
 }
 

@@ -193,11 +193,13 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
   }
 
   async function compact(): Promise<RunInput> {
-    const measured = prepared ?? (await prepareRequest(parts))
-    const { failure, isDeclined, ...compacted } = await compactConversation(measured, parts)
+    const { failure, declined, ...compacted } = await compactConversation(
+      prepared ?? (await prepareRequest(parts)),
+      parts,
+    )
     const stopped = stop.reason()
-    if (stopped === undefined && isDeclined === true)
-      return { type: 'declined', tokens: measured.tokens, isNeeded: measured.tokens >= measured.limits.hardLimit }
+    if (stopped === undefined && declined !== undefined)
+      return { type: 'declined', tokens: compacted.before, ...declined }
     // A text that is too long to be summarised counts as a compaction without effect; any other failure ends the run as usual.
     if (stopped === undefined && (failure === undefined || failure.code === 'context_overflow'))
       return { type: 'compacted', ...compacted }
