@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCan } from '../../api/me.ts'
 import { Button } from '../../parts/button.tsx'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState } from '../../parts/states.tsx'
@@ -29,15 +30,7 @@ export function FactsTable({
   return (
     <section tabIndex={0} aria-label={knowledge.table} className="overflow-x-auto">
       <table className="w-full min-w-[44rem] bg-surface">
-        <thead className="bg-sunken text-xs text-muted">
-          <tr>
-            {knowledge.columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-1 text-start font-medium">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={knowledge.columns} />
         <tbody>
           {facts.map((fact) => (
             <Row

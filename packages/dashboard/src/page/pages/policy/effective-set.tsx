@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
@@ -62,15 +63,7 @@ export function EffectiveSet(): ReactNode {
           ) : (
             <section tabIndex={0} aria-label={policy.tabs.set} className="overflow-x-auto">
               <table className="w-full min-w-[36rem] bg-surface">
-                <thead className="bg-sunken text-xs text-muted">
-                  <tr>
-                    {policy.columns.map((column) => (
-                      <th key={column} scope="col" className="px-3 py-1 text-start font-medium">
-                        {column}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
+                <ColumnHeads columns={policy.columns} />
                 <tbody>
                   {items.map(({ name, permission, risk, remote }) => (
                     <tr key={name} className="border-t border-line">

@@ -3,6 +3,7 @@ import { Link, Route, Routes, useSearchParams } from 'react-router'
 import { useTopic } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { statusOf } from '../../parts/cells.tsx'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState, ProblemNote, Skeleton } from '../../parts/states.tsx'
@@ -104,15 +105,7 @@ function SessionList(): ReactNode {
           className="overflow-x-auto rounded-md border border-line bg-surface"
         >
           <table className="w-full text-start">
-            <thead className="bg-sunken text-xs text-muted">
-              <tr>
-                {[names.session, ...used.map(({ label }) => label)].map((column) => (
-                  <th key={column} scope="col" className="px-3 py-1 text-start font-medium">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeads columns={[names.session, ...used.map(({ label }) => label)]} />
             <tbody>
               {shown.map((session) => (
                 <Row key={session.id} session={session} columns={used} />
