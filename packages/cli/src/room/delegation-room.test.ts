@@ -1,51 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ScriptModel, scriptModel } from '@drawbridge/agents/testing'
+import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
-import type { Conversation } from '@drawbridge/core/agent'
 import type { ModelRequest } from '@drawbridge/core/model'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
-import { homeWith } from '../__fixtures__/home-with.ts'
+import { delegate, delegationPlaces, say } from '../__fixtures__/delegation-place.ts'
 import { firstWords, playingFirst } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
-import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
-
-const delegate = (task: string, more: object = {}) => ({
-  name: 'agent__delegate',
-  input: { action: 'delegate', agent: 'coder', task, mode: 'sync', ...more },
-})
-
-const agents = {
-  planner: { description: 'Plans.' },
-  coder: { description: 'Writes programs in TypeScript.' },
-  critic: { description: 'Reviews.' },
-}
-
-const profiles = { coder: { prompt: { text: 'You are coder.', source: 'the test' } } }
 
 describeDatabases('delegation', (database) => {
-  const place = (...links: readonly (readonly string[])[]) => placeWith({}, ...links)
-  const placeWith = async (own: object, ...links: readonly (readonly string[])[]): Promise<ScratchFolder> => {
-    const options = database.options()
-    const store = options.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: options.url } }
-    const folder = homeWith({ ...store, agents: own })
-    for (const agent of Object.keys(agents)) {
-      mkdirSync(join(folder.home, 'agents', agent), { recursive: true })
-      const text = `---\ndescription: ${agents[agent as keyof typeof agents].description}\n---\nYou are ${agent}.\n`
-      writeFileSync(join(folder.home, 'agents', agent, 'AGENT.md'), text)
-    }
-    for (const link of links) expect(await runHere(folder, ['agents', 'link', ...link])).toMatchObject({ code: 0 })
-    return folder
-  }
-  const opened = async (model: ScriptModel, folder: ScratchFolder, own: object = {}) => {
-    const house = await agentHouse(model, { folder, profiles, ...own })
-    const open = (agent = 'planner', user = 'ada') => house.runner.open({ principal: { agent, user } })
-    return { house, open, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() }
-  }
-  const say = async (conversation: Conversation, text: string | undefined) =>
-    (await readRun(conversation.send(text))).report.text
+  const { place, placeWith, opened } = delegationPlaces(database)
 
   test('an agent gives work to a linked one, which works as itself, and reads its report', async () => {
     const folder = await place(['planner', 'coder'])
