@@ -80,6 +80,13 @@ export interface Operations {
     body: { readonly "action": "approve" | "reject" | "assign" | "comment" | "retry" | "cancel" | "complete" | "answer"; readonly "text"?: string | undefined }
     answer: Schemas['TeamTask']
   }
+  /** `POST /v1/mcp/servers`: Add a server to the configuration of the database, for processes that are started from now on. Role operator, scope `mcp:add`. */
+  addMcpServer: {
+    params: undefined
+    query: undefined
+    body: { readonly "id": string; readonly "server": { readonly "command"?: string | undefined; readonly "args"?: readonly (string)[] | undefined; readonly "env"?: { readonly [key: string]: string } | undefined; readonly "cwd"?: string | undefined; readonly "sandbox"?: { readonly "read"?: readonly (string)[] | undefined; readonly "write"?: readonly (string)[] | undefined; readonly "network"?: "none" | "host" | { readonly "allow": readonly (string)[] } | undefined; readonly "memoryMb"?: number | undefined; readonly "cpus"?: number | undefined; readonly "processes"?: number | undefined; readonly "openFiles"?: number | undefined } | undefined; readonly "url"?: string | undefined; readonly "transport"?: "stdio" | "http" | "sse" | undefined; readonly "era"?: "auto" | "legacy" | "modern" | undefined; readonly "sharing"?: "session" | "user" | "process" | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "auth"?: { readonly "grant"?: "authorization_code" | "client_credentials" | undefined; readonly "clientId"?: string | undefined; readonly "clientSecret"?: string | undefined; readonly "clientMetadataUrl"?: string | undefined; readonly "issuer"?: string | undefined; readonly "scopes"?: readonly (string)[] | undefined; readonly "redirectPort"?: number | undefined; readonly "perUser"?: boolean | undefined } | undefined; readonly "toolPrefix"?: string | undefined; readonly "network"?: boolean | undefined; readonly "trustAnnotations"?: boolean | undefined; readonly "toolAllow"?: readonly (string)[] | undefined; readonly "toolDeny"?: readonly (string)[] | undefined; readonly "requireUserGrant"?: boolean | undefined; readonly "requireAgentGrant"?: boolean | undefined; readonly "enabled"?: boolean | undefined; readonly "required"?: boolean | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined; readonly "sampling"?: { readonly "maxTokens"?: number | undefined; readonly "perMinute"?: number | undefined } | undefined; readonly "agents"?: { readonly [key: string]: { readonly "env"?: { readonly [key: string]: string } | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined } } | undefined }; readonly "version"?: string | undefined }
+    answer: { readonly "id": string; readonly "agreed": number }
+  }
   /** `POST /v1/memory`: Remember a text, as one of the caller or of a user whom an operator names. Role member, scope `memory:write`. */
   addMemory: {
     params: undefined
@@ -759,6 +766,13 @@ export interface Operations {
     body: undefined
     answer: undefined
   }
+  /** `POST /v1/mcp/servers/preview`: Connect to a server that was not added yet, and show what it offers; keeps nothing. Role operator, scope `mcp:add`. */
+  previewMcpServer: {
+    params: undefined
+    query: undefined
+    body: { readonly "id": string; readonly "server": { readonly "command"?: string | undefined; readonly "args"?: readonly (string)[] | undefined; readonly "env"?: { readonly [key: string]: string } | undefined; readonly "cwd"?: string | undefined; readonly "sandbox"?: { readonly "read"?: readonly (string)[] | undefined; readonly "write"?: readonly (string)[] | undefined; readonly "network"?: "none" | "host" | { readonly "allow": readonly (string)[] } | undefined; readonly "memoryMb"?: number | undefined; readonly "cpus"?: number | undefined; readonly "processes"?: number | undefined; readonly "openFiles"?: number | undefined } | undefined; readonly "url"?: string | undefined; readonly "transport"?: "stdio" | "http" | "sse" | undefined; readonly "era"?: "auto" | "legacy" | "modern" | undefined; readonly "sharing"?: "session" | "user" | "process" | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "auth"?: { readonly "grant"?: "authorization_code" | "client_credentials" | undefined; readonly "clientId"?: string | undefined; readonly "clientSecret"?: string | undefined; readonly "clientMetadataUrl"?: string | undefined; readonly "issuer"?: string | undefined; readonly "scopes"?: readonly (string)[] | undefined; readonly "redirectPort"?: number | undefined; readonly "perUser"?: boolean | undefined } | undefined; readonly "toolPrefix"?: string | undefined; readonly "network"?: boolean | undefined; readonly "trustAnnotations"?: boolean | undefined; readonly "toolAllow"?: readonly (string)[] | undefined; readonly "toolDeny"?: readonly (string)[] | undefined; readonly "requireUserGrant"?: boolean | undefined; readonly "requireAgentGrant"?: boolean | undefined; readonly "enabled"?: boolean | undefined; readonly "required"?: boolean | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined; readonly "sampling"?: { readonly "maxTokens"?: number | undefined; readonly "perMinute"?: number | undefined } | undefined; readonly "agents"?: { readonly [key: string]: { readonly "env"?: { readonly [key: string]: string } | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined } } | undefined } }
+    answer: { readonly "problem": string | null; readonly "version": string | null; readonly "text": string; readonly "tools": number }
+  }
   /** `POST /v1/mcp/servers/{id}/reconnect`: End the waits and blocks of a server, so that its next use connects again. Role operator, scope `mcp:test`. */
   reconnectMcpServer: {
     params: { id: string }
@@ -789,6 +803,13 @@ export interface Operations {
   }
   /** `DELETE /v1/jobs/{id}`: Remove a job that is not running. Role operator, scope `jobs:write`. */
   removeJob: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    answer: undefined
+  }
+  /** `DELETE /v1/mcp/servers/{id}`: Remove a server that the database holds; one of a file is removed there. Role operator, scope `mcp:add`. */
+  removeMcpServer: {
     params: { id: string }
     query: undefined
     body: undefined
@@ -989,6 +1010,7 @@ export interface Operations {
 export const operations = {
   abortSession: { method: 'POST', path: '/v1/sessions/{id}/abort' },
   actOnTeamTask: { method: 'POST', path: '/v1/teams/{id}/tasks/{number}/act' },
+  addMcpServer: { method: 'POST', path: '/v1/mcp/servers' },
   addMemory: { method: 'POST', path: '/v1/memory' },
   addTeamTask: { method: 'POST', path: '/v1/teams/{id}/tasks' },
   agreeToMcpServer: { method: 'POST', path: '/v1/mcp/servers/{id}/agree' },
@@ -1086,11 +1108,13 @@ export const operations = {
   logIn: { method: 'POST', path: '/v1/auth/login' },
   logOut: { method: 'POST', path: '/v1/auth/logout' },
   logOutAll: { method: 'POST', path: '/v1/auth/logout-all' },
+  previewMcpServer: { method: 'POST', path: '/v1/mcp/servers/preview' },
   reconnectMcpServer: { method: 'POST', path: '/v1/mcp/servers/{id}/reconnect' },
   removeAgent: { method: 'DELETE', path: '/v1/agents/{id}' },
   removeAgentLink: { method: 'DELETE', path: '/v1/delegations/links/{source}/{target}' },
   removeCustomTool: { method: 'DELETE', path: '/v1/custom/tools/{name}' },
   removeJob: { method: 'DELETE', path: '/v1/jobs/{id}' },
+  removeMcpServer: { method: 'DELETE', path: '/v1/mcp/servers/{id}' },
   removeSecret: { method: 'DELETE', path: '/v1/secrets/{name}' },
   removeSkill: { method: 'DELETE', path: '/v1/skills/named/{name}' },
   removeTeam: { method: 'DELETE', path: '/v1/teams/{id}' },

@@ -1,11 +1,13 @@
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import { defineRoomRoute, type House, nothingFound, type RouteRow } from '@drawbridge/room'
 import { z } from 'zod'
+import { addedServerRoutes } from './added/added-server-routes.ts'
+import { openAddedServers } from './added/added-servers.ts'
 import { fatesOfTools } from './commands/test-server.ts'
 import { versionOf } from './consent/consent-command.ts'
 import { describeChanges } from './consent/describe-changes.ts'
 import { mcpGrantRoutes } from './grants/mcp-grant-routes.ts'
-import type { McpSection } from './section/mcp-section.ts'
+import type { McpSection, ServerDefinition } from './section/mcp-section.ts'
 import type { ManagedServer } from './server/create-server.ts'
 import { isUnpinned } from './server/launch-identity.ts'
 
@@ -19,7 +21,9 @@ const server = z
     id: z.string(),
     state: z
       .string()
-      .describe('`ready`, `idle`, `connecting`, `degraded`, `failed`, `cooling_down`, `blocked`, `off`.'),
+      .describe(
+        '`ready`, `idle`, `connecting`, `degraded`, `failed`, `cooling_down`, `blocked`, `off`, `waiting` for the next start.',
+      ),
     reason: z.string().nullable(),
     transport: z.enum(['program', 'http', 'none']),
     launch: z.string().describe('Its program or address, without secrets.'),
@@ -41,8 +45,9 @@ const list: Row = defineRoomRoute({
   handle: async (_, house, section: McpSection | undefined) => {
     const mcp = await house.service('mcpServers')
     const on = await Promise.all((mcp?.servers ?? []).map((each) => shown(each, house)))
-    const off = Object.keys(section?.servers ?? {}).filter((key) => !on.some((each) => each.id === key))
-    return [...on, ...off.map(switchedOff)].toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    const resting = [...(await restingServers(house, section))]
+    const rest = resting.map(([key, definition]) => shownAtRest(key, definition, house))
+    return [...on, ...rest].toSorted((left, right) => (left.id < right.id ? -1 : 1))
   },
 })
 
@@ -54,7 +59,8 @@ const show: Row = defineRoomRoute({
   handle: async ({ params }, house, section: McpSection | undefined) => {
     const found = await find(params.id, house)
     if (found !== undefined) return shown(found, house)
-    return Object.hasOwn(section?.servers ?? {}, params.id) ? switchedOff(params.id) : nothingFound
+    const resting = (await restingServers(house, section)).get(params.id)
+    return resting === undefined ? nothingFound : shownAtRest(params.id, resting, house)
   },
 })
 
@@ -134,7 +140,11 @@ const agree: Row = defineRoomRoute({
 })
 
 /** The operations on MCP servers, each the same as a command has. */
-export const mcpRoutes: readonly Row[] = [...[list, show, test, reconnect, look, agree], ...mcpGrantRoutes]
+export const mcpRoutes: readonly Row[] = [
+  ...[list, show, test, reconnect, look, agree],
+  ...addedServerRoutes,
+  ...mcpGrantRoutes,
+]
 
 async function find(key: string, house: House): Promise<ManagedServer | undefined> {
   return (await house.service('mcpServers'))?.servers.find((each) => each.id === key)
@@ -153,24 +163,44 @@ async function changesOf(key: string, house: House) {
   return { server: found, inventory, view, version: versionOf(inventory) }
 }
 
-/** Values of variables and headers are left out, and whatever is a secret elsewhere is removed. */
-async function shown(found: ManagedServer, { scrubber }: Pick<House, 'scrubber'>) {
-  const { definition } = found
-  const { command, args = [], url, env = {}, headers = {} } = definition
+/** Returns the servers that this process does not use: they are off, or were added after its start. */
+async function restingServers(house: House, section: McpSection | undefined) {
+  const mcp = await house.service('mcpServers')
+  const added = await (await openAddedServers(house)).list()
+  const off = (mcp?.off ?? []).flatMap((key) => {
+    const definition = section?.servers?.[key]
+    return definition === undefined ? [] : [[key, definition] as const]
+  })
+  const running = new Set(mcp?.servers.map((each) => each.id))
+  return new Map([...added, ...off].filter(([key]) => !running.has(key)))
+}
+
+async function shown(found: ManagedServer, house: Pick<House, 'scrubber'>) {
   const { state, reason, era, offered, discovered, withheld, rejected, warnings, latencyMs } = await found.status()
   return {
     ...{ id: found.id, state, reason: reason ?? null, era: era ?? null, offered, discovered: discovered ?? null },
-    transport: url === undefined ? 'program' : 'http',
-    launch: scrubber.scrub(url ?? [command, ...args].join(' ')).text,
-    variables: [...Object.keys(env), ...Object.keys(headers)],
+    ...launchOf(found.definition, house),
     ...{ withheld, rejected, warnings, latencyMs: latencyMs ?? null },
   }
 }
 
-function switchedOff(key: string) {
+function shownAtRest(key: string, definition: ServerDefinition, house: Pick<House, 'scrubber'>) {
+  const { enabled, command, url } = definition
+  const state = enabled === false || (command ?? url) === undefined ? 'off' : 'waiting'
   return {
-    ...{ id: key, state: 'off', reason: null, era: null, offered: 0, discovered: null, transport: 'none', launch: '' },
-    ...{ variables: [], withheld: [], rejected: [], warnings: [], latencyMs: null },
+    ...{ id: key, state, reason: null, era: null, offered: 0, discovered: null, ...launchOf(definition, house) },
+    ...{ withheld: [], rejected: [], warnings: [], latencyMs: null },
+  }
+}
+
+/** Values of variables and headers are left out, and whatever is a secret elsewhere is removed. */
+function launchOf(definition: ServerDefinition, { scrubber }: Pick<House, 'scrubber'>) {
+  const { command, args = [], url, env = {}, headers = {} } = definition
+  const transport = url !== undefined ? 'http' : command !== undefined ? 'program' : 'none'
+  return {
+    transport,
+    launch: scrubber.scrub(url ?? [command ?? '', ...args].join(' ')).text,
+    variables: [...Object.keys(env), ...Object.keys(headers)],
   }
 }
 

@@ -32,7 +32,7 @@ const allOperations = [
   'addMemory removeSecret listMemory forgetMemory listSkills listSchedules runSchedule',
   'listDevices listUsers createUser listKeys createKey explainConfig explainCall getToolVisibility',
   'getPolicyDraft createPolicyDraft changePolicyDraft simulatePolicyDraft applyPolicyDraft listPolicyVersions',
-  'listNodes getHealth',
+  'listNodes getHealth addMcpServer removeMcpServer',
   'previewGrant listSessionCalls getCall forkSession replaySession abortSession exportAudit searchKnowledge forgetKnowledge vouchForKnowledge',
 ].flatMap((names) => names.split(' '))
 
@@ -161,6 +161,20 @@ const sampleConversation = [
   { position: '4', type: 'tool.completed', event: { toolCallId: 'call_1' } },
 ]
 
+const sampleOffer = {
+  problem: null,
+  version: '1f0c9a7be2d4',
+  text: [
+    'Server tracker',
+    '  + launch: {"args":["-y","tracker-mcp@2.1.0"],"command":"npx","environment":[]}',
+    '  + name: tracker',
+    'New tool find_issue',
+    '  + description: Finds an issue by its words.',
+    '  + inputSchema: {"properties":{"words":{"type":"string"}},"type":"object"}',
+    '1 new, 0 changed, 0 unchanged.',
+  ].join('\n'),
+}
+
 interface SampleRequest {
   readonly path: string
   readonly method: string
@@ -183,6 +197,7 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
       })
     if (path === '/audit/verify') return reply(200, { status: 'sound', head: { position: 48112 } })
     if (path === '/policy/draft/simulate') return reply(200, sampleSimulation)
+    if (path === '/mcp/servers/preview') return reply(200, sampleOffer)
     return reply(200, { id: 'made_1' })
   }
   const [, session, part] = /^\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []

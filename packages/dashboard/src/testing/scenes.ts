@@ -59,6 +59,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await page.getByText('It is the mark of a secret').waitFor()
     },
   },
+  'server that is about to be added': {
+    path: '/servers',
+    arrange: async (page) => {
+      await clickOn(page, 'Add to MCP servers')
+      await page.getByLabel('Name, which begins').fill('tracker')
+      await page.getByLabel('Program, or address').fill('npx')
+      await page.getByLabel('Arguments of the program').fill('-y\ntracker-mcp@2.1.0')
+      await clickOn(page, 'Connect and look')
+      await page.getByText('New tool find_issue').waitFor()
+    },
+  },
   'proof that is asked for': {
     path: '/credentials',
     arrange: async (page, { state }) => {

@@ -16,7 +16,7 @@ const timeouts = z
   })
   .describe('Time limits of the server.')
 
-const paths = z.array(z.string().startsWith('/')).readonly().optional()
+const paths = z.array(z.string().startsWith('/')).optional()
 const count = z.int().min(1).optional()
 
 const sandbox = z
@@ -27,13 +27,9 @@ const sandbox = z
       .union([
         z.enum(['none', 'host']),
         z.strictObject({
-          allow: z
-            .array(
-              z
-                .string()
-                .refine(isHostPattern, { error: 'Write "example.com", or "*.example.com" for its subdomains.' }),
-            )
-            .readonly(),
+          allow: z.array(
+            z.string().refine(isHostPattern, { error: 'Write "example.com", or "*.example.com" for its subdomains.' }),
+          ),
         }),
       ])
       .optional()

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { Modal } from './modal.tsx'
-import type { FormField, Item, ResourceDefinition } from './resource-definition.ts'
+import type { FormField, Item, ItemCreation, ResourceDefinition } from './resource-definition.ts'
 import { ProblemNote } from './states.tsx'
 
 /** The form that adds an item to a list. */
@@ -16,7 +16,7 @@ export function CreateForm({
   onClose,
 }: {
   readonly definition: ResourceDefinition
-  readonly create: NonNullable<ResourceDefinition['create']>
+  readonly create: Extract<ItemCreation, { readonly fields: unknown }>
   readonly onClose: () => void
 }): ReactNode {
   const [error, setError] = useState<unknown>()

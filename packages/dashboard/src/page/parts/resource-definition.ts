@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Cell } from './cells.tsx'
 
 /** An item of a list of the API. */
@@ -34,6 +34,25 @@ export interface FormField {
   readonly form?: 'text' | 'secret' | 'words' | 'json' | 'long'
 }
 
+/** The way to add an item to a list: a form of fields, or one of its own. */
+export type ItemCreation = {
+  /** The operation of the API that the person must be allowed. */
+  readonly needs: string
+} & (
+  | {
+      /** Default: the path of the list. */
+      readonly path?: string
+      readonly method?: 'POST' | 'PUT'
+      readonly fields: readonly FormField[]
+      /** True if the answer is shown, e.g. a secret that is shown only once. */
+      readonly showsAnswer?: boolean
+    }
+  | {
+      /** Calls `onClose` when it is done, with the id of what it added. */
+      readonly Form: ComponentType<{ onClose(added?: string): void }>
+    }
+)
+
 /** A page with a list and the detail of an item, as data. A capability that has no more to say than this brings no code. */
 export interface ResourceDefinition {
   readonly title: string
@@ -50,16 +69,7 @@ export interface ResourceDefinition {
   readonly actions?: readonly ItemAction[]
   /** The operation of the API that the person must be allowed, for actions that name none. */
   readonly needs?: string
-  readonly create?: {
-    /** The operation of the API that the person must be allowed. */
-    readonly needs: string
-    /** Default: the path of the list. */
-    readonly path?: string
-    readonly method?: 'POST' | 'PUT'
-    readonly fields: readonly FormField[]
-    /** True if the answer is shown, e.g. a secret that is shown only once. */
-    readonly showsAnswer?: boolean
-  }
+  readonly create?: ItemCreation
   readonly empty: string
   /** The first thing to do where there is nothing yet. */
   readonly emptyHint?: string

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { mayUse, meQuery, useCan } from '../api/me.ts'
 import { write } from '../api/request.ts'
 import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
@@ -48,6 +48,7 @@ function ItemList({
 }): ReactNode {
   const { '*': chosen = '' } = useParams()
   const [isMaking, setMaking] = useState(false)
+  const navigate = useNavigate()
   const { create, address, row } = definition
   const may = useCan(create?.needs)
   const idOf = (item: Item) => String(item[definition.id ?? 'id'])
@@ -113,7 +114,16 @@ function ItemList({
         )}
       </MasterDetail>
       {isMaking && create !== undefined ? (
-        <CreateForm definition={definition} create={create} onClose={() => setMaking(false)} />
+        'Form' in create ? (
+          <create.Form
+            onClose={(added) => {
+              setMaking(false)
+              if (added !== undefined) navigate(`${address}/${encodeURIComponent(added)}`)
+            }}
+          />
+        ) : (
+          <CreateForm definition={definition} create={create} onClose={() => setMaking(false)} />
+        )
       ) : null}
     </>
   )

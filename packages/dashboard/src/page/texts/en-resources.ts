@@ -24,6 +24,21 @@ export const resources = {
   unassigned: 'unassigned',
   changes: 'Look at changes',
   cancelTask: 'Cancel the task',
+  addServer: {
+    name: 'Name, which begins the names of its tools',
+    launch: 'Program, or address',
+    arguments: 'Arguments of the program, one on each line',
+    settings: 'Further settings (JSON)',
+    settingsHint: `Such as {"env": {"TOKEN": "\${secret:TRACKER}"}}. A secret is kept under Credentials, and only an owner gives it away.`,
+    look: 'Connect and look',
+    looking: 'Connecting…',
+    offer: 'What it offers',
+    unreachable: 'It could not be looked at.',
+    agree: 'Add it, and let agents use these tools',
+    addOnly: 'Add it without its tools',
+    addOnlyHint: 'Without its tools, no model sees any of them before somebody agrees.',
+    later: 'Each node uses it from its next start.',
+  },
   label: {
     agent: 'Agent',
     agents: 'Agents',
@@ -114,8 +129,7 @@ export const resources = {
   },
   hint: {
     memory: 'Agents remember by themselves. Add a document: drawbridge memory add FILE',
-    servers:
-      'Add one on the command line: drawbridge mcp add NAME -- PROGRAM, or import those of a client: drawbridge mcp import',
+    servers: 'Add one here, or import those of a client on the command line: drawbridge mcp import',
     skills:
       'Put a folder with a SKILL.md into skills/ of the data folder, or publish one: drawbridge skills publish FOLDER --public',
     tasks: 'An agent makes one with agent.task_create when work has many steps.',
@@ -129,7 +143,7 @@ export const resources = {
   empty: {
     jobs: 'No job waits, runs or has failed.',
     grants: 'Nobody allowed anything beyond one call.',
-    servers: 'No MCP server is set up. Add one from a client configuration.',
+    servers: 'No MCP server is set up.',
     custom: 'No custom tool is defined.',
     credentials: 'No credential is stored.',
     agents: 'No agent is defined. The default agent is used.',

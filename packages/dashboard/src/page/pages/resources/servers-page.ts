@@ -1,5 +1,6 @@
 import { resourcePage } from '../../parts/resource-page.tsx'
 import { texts } from '../../texts/texts.ts'
+import { AddServer } from './add-server.tsx'
 
 const { resources } = texts
 const { label } = resources
@@ -55,11 +56,20 @@ export const Page = resourcePage({
       method: 'POST',
       path: ({ id }) => at(id, '/reconnect'),
     },
+    {
+      label: resources.remove,
+      needs: 'removeMcpServer',
+      when: ({ state }) => state === 'waiting',
+      method: 'DELETE',
+      path: ({ id }) => at(id),
+      ask: ({ id }) => resources.ask.remove(String(id)),
+    },
   ],
+  create: { needs: 'addMcpServer', Form: AddServer },
   empty: resources.empty.servers,
   emptyHint: resources.hint.servers,
 })
 
 function isOn({ state }: Readonly<Record<string, unknown>>): boolean {
-  return state !== 'off'
+  return state !== 'off' && state !== 'waiting'
 }
