@@ -30,6 +30,7 @@ import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import { rememberSaid } from './remember-said.ts'
 import { scopedMessages } from './scoped-messages.ts'
+import { createTranscript } from './transcript.ts'
 
 /** Creates a conversation on an open session. The session is closed with it. */
 export async function createConversation(parts: ConversationParts): Promise<Conversation> {
@@ -43,6 +44,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   /** The words of the user in the present run. */
   const said: string[] = []
   const learned = new Map<string, LearnedSizes>()
+  const transcript = createTranscript()
   const listening = session.events.subscribe((event) => {
     state = applyEvent(state, event as SessionEvent)
     spentHere = addSpent(spentHere, event as SessionEvent)
@@ -226,6 +228,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       budget: { ...defaultRunBudget, ...budget },
       clock: house.clock,
       conversation: () => state,
+      transcript,
       record: (event) => record(run, event),
       tell,
       prompt: async () => {

@@ -5,19 +5,30 @@ import type { MessageMedia, MessageResult, MessageText, ModelMessage } from '@dr
 type ResultEntry = Extract<ConversationEntry, { kind: 'result' }>
 type TurnEntry = Extract<ConversationEntry, { kind: 'turn' | 'answer' }>
 
+/** The calls whose results are shortened, each with the artifact that has its whole result. */
+export type ShortenedCalls = ReadonlyMap<string, string | undefined>
+
+/** Returns the calls that the compactions among the entries shorten. */
+export function shortenedCalls(entries: readonly ConversationEntry[]): ShortenedCalls {
+  const shortened = new Map<string, string | undefined>()
+  for (const entry of entries) {
+    if (entry.kind !== 'compaction') continue
+    for (const call of entry.shortened) shortened.set(call, entry.artifacts?.[call] ?? shortened.get(call))
+  }
+  return shortened
+}
+
 /**
  * Returns what the model reads of a conversation. Equal entries make equal messages, and an entry whose results are the same as before
- * makes the same object, so that a long conversation is not rendered and counted again for each request.
+ * makes the same object, so that it is counted once.
+ * @param shortened Default: the calls that the entries themselves shorten.
  */
-export function renderMessages(entries: readonly ConversationEntry[]): readonly ModelMessage[] {
-  /** The shortened calls, each with the artifact that has its whole result. */
-  const shortened = new Map<string, string | undefined>()
+export function renderMessages(
+  entries: readonly ConversationEntry[],
+  shortened = shortenedCalls(entries),
+): readonly ModelMessage[] {
   const results = new Map<string, ResultEntry>()
-  for (const entry of entries) {
-    if (entry.kind === 'result') results.set(entry.call, entry)
-    else if (entry.kind === 'compaction')
-      for (const call of entry.shortened) shortened.set(call, entry.artifacts?.[call] ?? shortened.get(call))
-  }
+  for (const entry of entries) if (entry.kind === 'result') results.set(entry.call, entry)
   const messages: ModelMessage[] = []
   for (const entry of entries) if (entry.kind !== 'result') messages.push(...renderEntry(entry, results, shortened))
   return messages
@@ -26,7 +37,7 @@ export function renderMessages(entries: readonly ConversationEntry[]): readonly 
 function renderEntry(
   entry: Exclude<ConversationEntry, ResultEntry>,
   results: ReadonlyMap<string, ResultEntry>,
-  shortened: ReadonlyMap<string, string | undefined>,
+  shortened: ShortenedCalls,
 ): readonly ModelMessage[] {
   switch (entry.kind) {
     case 'turn':
@@ -60,7 +71,7 @@ const turnsBefore = new WeakMap<TurnEntry, RenderedTurn>()
 function renderTurn(
   entry: TurnEntry,
   known: ReadonlyMap<string, ResultEntry>,
-  shortened: ReadonlyMap<string, string | undefined>,
+  shortened: ShortenedCalls,
 ): readonly ModelMessage[] {
   const before = turnsBefore.get(entry)
   if (before !== undefined && isAsBefore(before, known, shortened)) return before.messages
@@ -82,7 +93,7 @@ function renderTurn(
 function isAsBefore(
   { calls, results, isShortened }: RenderedTurn,
   known: ReadonlyMap<string, ResultEntry>,
-  shortened: ReadonlyMap<string, string | undefined>,
+  shortened: ShortenedCalls,
 ): boolean {
   return calls.every((call, index) => known.get(call) === results[index] && shortened.has(call) === isShortened[index])
 }

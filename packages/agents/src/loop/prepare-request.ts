@@ -3,7 +3,6 @@ import { type ConversationEntry, isOrders } from '@drawbridge/core/agent'
 import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
-import { renderMessages } from '../conversation/render-messages.ts'
 import { learnedLimits, nothingLearned } from './learned-sizes.ts'
 import type { RunParts } from './run-parts.ts'
 import type { WindowLimits } from './run-state.ts'
@@ -31,18 +30,20 @@ export async function prepareRequest({
   run,
   model,
   conversation,
+  transcript,
   prompt,
   heard,
   learned,
   reasoning,
 }: Pick<
   RunParts,
-  'session' | 'run' | 'model' | 'conversation' | 'prompt' | 'heard' | 'learned' | 'reasoning'
+  'session' | 'run' | 'model' | 'conversation' | 'transcript' | 'prompt' | 'heard' | 'learned' | 'reasoning'
 >): Promise<PreparedRequest> {
   const sizes = learned.get(model.id) ?? nothingLearned
   const { ratio } = sizes
   const tools = session.openRun({ run })
-  for (const entry of conversation().entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
+  const { entries } = conversation()
+  for (const entry of entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
   const shown = await Promise.all(
     tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
       const { name, description, inputSchema } = tools.snapshot.show(await tool.load())
@@ -54,10 +55,10 @@ export async function prepareRequest({
     }),
   )
   const { system, latest } = await prompt()
-  const history = renderMessages(conversation().entries)
-  const messages = [...withCachePoint(history), ...latest]
+  const history = transcript(conversation().entries)
+  const messages = [...withCachePoint(history.messages), ...latest]
   const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
-  const tokens = fixedTokens + Math.ceil((tokensOfMessages(history) + tokensOfMessages(latest)) * ratio)
+  const tokens = fixedTokens + Math.ceil((history.tokens + tokensOfMessages(latest)) * ratio)
   const limits = windowLimits(learnedLimits(model.limits, sizes))
   const room = limits.window - tokens - (limits.window - limits.hardLimit)
   const request: ModelRequest = {

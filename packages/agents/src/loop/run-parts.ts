@@ -6,6 +6,7 @@ import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbri
 import type { IntendedCompaction } from '../compact/create-compaction-consent.ts'
 import type { ConversationEvents } from '../conversation/conversation-events.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
+import type { Transcript } from '../conversation/transcript.ts'
 import type { LearnedSizes } from './learned-sizes.ts'
 
 /** The prompt of one request, without the conversation. */
@@ -25,6 +26,8 @@ export interface RunParts {
   readonly clock: Clock
   /** Returns the conversation as the recorded events make it. */
   conversation(): ConversationState
+  /** Renders the entries of this conversation for its next request. */
+  transcript(entries: ConversationState['entries']): Transcript
   /** Records an event of the conversation. Resolves once it is stored, and part of the conversation. */
   record(event: ConversationEvents[keyof ConversationEvents]): Promise<void>
   /** Tells those who watch. */

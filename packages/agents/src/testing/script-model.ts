@@ -60,7 +60,8 @@ export function scriptModel(
       if (signal.aborted) throw new ModelError('aborted', 'The request was aborted.')
       if (error !== undefined) throw new ModelError(error, `The script answers with ${error}.`)
       if (text !== '') yield { type: 'text', text }
-      const input = tokensOfFixed(request.system ?? [], request.tools ?? []) + tokensOfMessages(request.messages)
+      const input =
+        usage.input ?? tokensOfFixed(request.system ?? [], request.tools ?? []) + tokensOfMessages(request.messages)
       const blocks = [
         ...(text === '' ? [] : [{ type: 'text', text } as const]),
         ...calls.map((call, position) => ({ type: 'call', id: `call_${position}`, ...call }) as const),
@@ -68,7 +69,7 @@ export function scriptModel(
       const stop = next.stop ?? (calls.length > 0 ? 'calls' : 'stop')
       yield {
         type: 'answered',
-        answer: { model: id, blocks, cut, usage: { ...noUsage, input, output: 10, ...usage }, stop, raw: stop },
+        answer: { model: id, blocks, cut, usage: { ...noUsage, output: 10, ...usage, input }, stop, raw: stop },
       }
     },
   }

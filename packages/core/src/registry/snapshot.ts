@@ -62,27 +62,23 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
   }
   const failing = registry.sources().filter(({ problem }) => problem !== undefined)
   /** A model may still remember a hidden tool by the name it was shown under before. */
-  const hiddenByExposed = new Map(
-    [safeDialect, dialect].flatMap((spoken) =>
-      [...hidden.values()].map((tool) => [exposedName(tool.name, spoken), tool] as const),
-    ),
-  )
+  const hiddenByExposed = (name: string) =>
+    [dialect, safeDialect]
+      .map((spoken) => [...hidden.values()].findLast((tool) => exposedName(tool.name, spoken) === name))
+      .find((tool) => tool !== undefined)
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const names = createNameMap(byName.keys(), dialect)
   const deferred = defer?.(tools)
   const isDeferred = ({ name }: ListedTool) => deferred?.has(name) === true
   return Object.freeze({
     tools: Object.freeze(deferred === undefined ? tools : tools.filter((tool) => !isDeferred(tool))),
-    deferred: Object.freeze(tools.filter(isDeferred)),
+    deferred: Object.freeze(deferred === undefined ? [] : tools.filter(isDeferred)),
     names,
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),
     show: (tool: RegisteredTool) => show(tool, names),
     whyHidden: (name: string) =>
-      hidden.get(name) ??
-      hiddenByExposed.get(name) ??
-      hidden.get(dialect.speech?.(name)?.tool ?? '') ??
-      unknownTool(name),
+      hidden.get(name) ?? hiddenByExposed(name) ?? hidden.get(dialect.speech?.(name)?.tool ?? '') ?? unknownTool(name),
   })
 
   /** A name that resembles that of a hidden tool most of all means that one. */

@@ -1,4 +1,5 @@
 import type { PendingCall } from '../approval/pending-receipt.ts'
+import { followSignal } from '../base/follow-signal.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { type DetachedCallOptions, openScope } from '../pipeline/entries/call-in-scope.ts'
@@ -57,11 +58,7 @@ export async function* runDetachedTurn(
   using _listening = context.events.subscribe((event) => {
     if (event.run === context.principal.run) outputs.send({ type: 'event', event })
   })
-  // Follows the run's signal by a listener: a signal made by `AbortSignal.any` costs each turn ten times as much.
-  const leaving = new AbortController()
-  const leaveWithRun = () => leaving.abort(context.signal.reason)
-  if (context.signal.aborted) leaveWithRun()
-  else context.signal.addEventListener('abort', leaveWithRun, { once: true })
+  using leaving = followSignal(context.signal)
   const turnContext = { ...context, signal: leaving.signal, hookTime: { spentMs: 0 } }
   const scopes = calls.map((_, index) => openScope(turnContext, optionsOf?.(index) ?? {}))
   let isOver = false
@@ -84,7 +81,6 @@ export async function* runDetachedTurn(
   try {
     yield* outputs.read()
   } finally {
-    context.signal.removeEventListener('abort', leaveWithRun)
     if (!isOver) {
       leaving.abort(turnIsOver)
       if (!context.signal.aborted) noteEvent({ type: 'turn.aborted', turn }, context)

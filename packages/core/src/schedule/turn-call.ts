@@ -1,5 +1,6 @@
 import { callDigest } from '../approval/call-digest.ts'
 import { type PendingCall, pendingCall } from '../approval/pending-receipt.ts'
+import { type FollowingSignal, followSignal } from '../base/follow-signal.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
@@ -28,6 +29,8 @@ export class TurnCall {
   readonly #context: RunContext
   readonly #desk: QuestionBatch
   readonly #cancelling = new AbortController()
+  /** Aborted by `#cancelling` and with the turn. */
+  readonly #leaving: FollowingSignal
   readonly #holding = new AbortController()
   #reached: CallSoFar
   #isEnding = false
@@ -39,8 +42,8 @@ export class TurnCall {
     this.#raw = raw
     this.#turn = turn
     this.#desk = desk
-    const signal = AbortSignal.any([context.signal, this.#cancelling.signal])
-    this.#context = { ...context, approvers: desk.approvers, signal }
+    this.#leaving = followSignal(context.signal)
+    this.#context = { ...context, approvers: desk.approvers, signal: this.#leaving.signal }
     this.#reached = { raw, receivedAt: context.clock.now() }
   }
 
@@ -95,6 +98,7 @@ export class TurnCall {
   /** Ends the call without running it. Resolves to nothing if it was already ending. */
   async cancel(because: CancelReason): Promise<CallEnd | undefined> {
     this.#cancelling.abort()
+    this.#leaving.abort()
     // An inspection that has begun is finished, under its own id. Approvers are aborted first, so that no answer comes for a call
     // that has ended.
     await this.#inspecting
@@ -123,6 +127,7 @@ export class TurnCall {
 
   async #end(passage: Passage<AuthorizedCall>): Promise<CallEnd> {
     this.#isEnding = true
+    using _following = this.#leaving
     if (!passage.passed && passage.stop.receipt !== undefined) {
       passage.call.grant?.release()
       return {

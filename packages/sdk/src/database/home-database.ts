@@ -46,6 +46,8 @@ export function createHomeDatabase({
 }: HomeDatabaseSources): HomeDatabase {
   let choosing: Promise<StoreChoice> | undefined
   let opening: Promise<Database> | undefined
+  /** Set while the file was not there in this turn of the event loop: rooms ask with every request of a model. */
+  let isMissing = false
   const choice = () => {
     choosing ??= readStoreSection({ home, environment, config }).then((section) =>
       chooseDatabase(section, { home, environment }),
@@ -76,7 +78,11 @@ export function createHomeDatabase({
   async function isThere(): Promise<boolean> {
     const chosen = await choice()
     if (chosen.kind === 'files') return false
-    return chosen.options.kind === 'postgres' || existsSync(chosen.options.file)
+    if (chosen.options.kind === 'postgres') return true
+    if (isMissing) return false
+    isMissing = !existsSync(chosen.options.file)
+    if (isMissing) setImmediate(() => (isMissing = false))
+    return !isMissing
   }
 
   async function open(): Promise<Database> {

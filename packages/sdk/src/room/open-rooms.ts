@@ -43,7 +43,11 @@ export async function openRooms(
     const open = await openIfWanted(room, house, sections)
     if (open !== undefined) opened.set(room, owned.use(open))
   }
-  const inOrder = () => rooms.flatMap((room) => opened.get(room) ?? [])
+  let ordered: readonly OpenRoom[] | undefined
+  const inOrder = () => {
+    ordered ??= rooms.flatMap((room) => opened.get(room) ?? [])
+    return ordered
+  }
   return {
     sources: inOrder().flatMap(({ sources = [] }) => sources),
     approvers: inOrder().flatMap(({ approvers = [] }) => approvers),
@@ -82,7 +86,11 @@ export async function openRooms(
       for (const room of changed) {
         const known = opened.get(room)
         const fresh = known === undefined ? await openIfWanted(room, house, next) : undefined
-        if (fresh !== undefined) commits.push(() => void opened.set(room, owned.use(fresh)))
+        if (fresh !== undefined)
+          commits.push(() => {
+            opened.set(room, owned.use(fresh))
+            ordered = undefined
+          })
         const reloaded = await known?.reload?.(next.isConfigured(room) ? next.of(room) : undefined)
         if (reloaded !== undefined) commits.push(reloaded)
       }

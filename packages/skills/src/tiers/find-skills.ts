@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { findMarkedFolders, leadsThroughLink, readSmallFile } from '@drawbridge/sandbox/folder'
-import { longestSkillBytes, readSkill, type SkillDescription } from '../format/read-skill.ts'
+import { longestSkillBytes, type ReadSkill, readSkill, type SkillDescription } from '../format/read-skill.ts'
 import type { SkillFolder, Tier } from './skill-folders.ts'
 
 /** A skill that can be used. */
@@ -72,11 +72,18 @@ export function isOfOperator({ tier }: Pick<FoundSkill, 'tier'>): boolean {
   return tier === 'home' || tier === 'bundled'
 }
 
+/** The skills that were read, by their folders: each session looks for skills, and to parse one again costs more than to read its file. */
+const readBefore = new Map<string, { readonly text: string; readonly read: ReadSkill }>()
+const mostRemembered = 500
+
 /** Reads the skill in a folder; returns the reason if it is none. */
 export function readOne(folder: string, file = 'SKILL.md'): (Omit<FoundSkill, 'tier'> & { folder: string }) | string {
   const text = readSmallFile(join(folder, file), longestSkillBytes)
   if (text === undefined)
     return `${file} is not an ordinary file that can be read, or is longer than ${longestSkillBytes} bytes.`
-  const read = readSkill(text, basename(folder))
+  const before = readBefore.get(folder)
+  const read = before?.text === text ? before.read : readSkill(text, basename(folder))
+  if (before === undefined && readBefore.size >= mostRemembered) readBefore.clear()
+  readBefore.set(folder, { text, read })
   return read.ok ? { ...read.skill, folder, notes: read.notes } : read.problem
 }
