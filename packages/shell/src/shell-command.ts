@@ -26,6 +26,8 @@ export interface Word {
   readonly content?: string
   /** Another command finds these names: any below the folder that `prefix` names, as far as this says. */
   readonly found?: Reach
+  /** It stands for names that are told apart by blanks, or by line breaks: a name that holds one becomes several words. */
+  readonly breaks?: 'blank' | 'line'
 }
 
 /** The entries that a use meets: those below its folder, or those that its pattern finds. */
@@ -38,6 +40,8 @@ export interface Reach {
   readonly tracked?: true
   /** Globs, one of which must match the base name of a file. */
   readonly names?: readonly string[]
+  /** The names are told apart by blanks, or by line breaks: a name that holds one becomes several words. */
+  readonly breaks?: 'blank' | 'line'
 }
 
 /** Names of files that another command prints: they are below `folder`, which ends with a slash. */

@@ -1,6 +1,6 @@
 import type { DeclaredTarget, Target } from '@drawbridge/core'
 import { isWithin } from '@drawbridge/core/base'
-import type { PathTarget } from '@drawbridge/core/target'
+import type { PathTarget, Reach } from '@drawbridge/core/target'
 import type { TouchedPattern } from './command-analysis.ts'
 import { metBelow } from './met-below.ts'
 import { baseOf, type ListFolder, patternMatches } from './pattern-matches.ts'
@@ -31,12 +31,15 @@ export function targetsOfPattern(touched: TouchedPattern, context: ReachContext)
       ? paths
       : paths.filter(({ path, isLink }) => isLink || context.isSensitive(path) || context.isDenied(path, touched))
   const base = baseOf(pattern)
-  const options = isBare && paths.some(({ path }) => path.startsWith('-', base === '/' ? 1 : base.length + 1))
+  const below = (path: string) => path.slice(base === '/' ? 1 : base.length + 1)
+  const options = isBare && paths.some(({ path }) => below(path).startsWith('-'))
+  const several = paths.some(({ path }) => becomesSeveral(below(path), reach))
   const isWhole = noted.length === paths.length && !isCut && !isLater
   return [
     ...noted.slice(0, maxNames).map(({ path }) => ({ kind: 'path', path, access, recursive, reach }) as const),
     ...(isCut || noted.length > maxNames ? [unknown(`"${pattern}" may match too many files to examine`)] : []),
     ...(options ? [unknown(`"${pattern}" matches a name that a program would read as an option`)] : []),
+    ...(several ? [unknown(`"${pattern}" matches a name that would be read as several words`)] : []),
     ...(isWhole ? [] : restOf(base, touched)),
   ]
 }
@@ -62,8 +65,9 @@ export function targetsBelow(
   const { reach } = declared
   const { isSensitive, list } = context
   const isKept = reach?.tracked === true ? context.isTracked() : () => true
-  const { sensitive, links, isCut } = metBelow(target.real, {
+  const { sensitive, links, several, isCut } = metBelow(target.real, {
     isSensitive: (path) => isSensitive(path) && isKept(path),
+    isSeveral: (path) => becomesSeveral(path.slice(target.real.length), reach) && isKept(path),
     reach,
     list,
   })
@@ -71,8 +75,14 @@ export function targetsBelow(
   const paths = [...sensitive, ...led.flatMap((led) => (led.kind === 'path' ? [led.declared] : []))]
   return [
     ...paths.filter(context.isShown).map((path) => ({ kind: 'path', path, access: 'read' }) as const),
+    ...(several === undefined ? [] : [unknown(`the name "${several}" would be read as several words`)]),
     ...(isCut ? [unknown(`"${target.declared}" contains too many files to examine`)] : []),
   ]
+}
+
+/** Returns true if a name is more than one word to the command that is given it, so that it may mean any other file. */
+function becomesSeveral(name: string, { breaks }: Partial<Reach> = {}): boolean {
+  return breaks !== undefined && (breaks === 'blank' ? /[ \t\n]/ : /\n/).test(name)
 }
 
 function leadsOn(led: Target, folder: string): boolean {

@@ -264,6 +264,37 @@ describe('links that a command follows', () => {
   })
 })
 
+describe('names with blanks, which lead elsewhere once they are split', () => {
+  beforeAll(() => {
+    plant(join(root, 'user'), ['letter.txt'])
+    plant(join(root, 'blanks'), ['src/a.ts', 'src/b.ts', `a ${join(root, 'user/letter.txt')}`, 'c -o.git/config'])
+  })
+
+  test.each([
+    'cat $(find . -type f)',
+    'find . -type f | xargs cat',
+    'cat $(ls)',
+    'for f in $(ls); do cat $f; done',
+    'for f in *; do cat $f; done',
+    'for f in */*; do head $f; done',
+    'for f in *; do for g in $f/*; do cat $g; done; done',
+  ])('%s is not allowed', async (line) => {
+    expect(await verdictOf(line, join(root, 'blanks'))).not.toBe('allow')
+  })
+
+  test.each([
+    'cat src/*',
+    'cat $(find src -type f)',
+    "cat $(find . -name '*.ts')",
+    'find . -type f -print0 | xargs -0 cat',
+    'find . -type f -exec cat {} +',
+    'for f in src/*; do cat $f; done',
+    'for f in */a.ts; do cat "$f"; done',
+  ])('%s is allowed', async (line) => {
+    expect(await verdictOf(line, join(root, 'blanks'))).toBe('allow')
+  })
+})
+
 describe('with its program allowed', () => {
   beforeAll(() => {
     plant(workspace, ['.git/hooks/x', 'src/a.ts', 'evil.sh', 'payload/.git/hooks/y', '-rf'])

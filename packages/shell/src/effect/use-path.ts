@@ -41,7 +41,8 @@ export function usePath(word: Word, access: Access, from: PathOrigin): PathUse {
   const found = anchor === undefined ? undefined : word.found
   const path = found !== undefined && anchor !== undefined ? anchor : resolvePath(from.cwd, word.text)
   const recursive = from.recursive === true || found !== undefined
-  const reach = found ?? (word.pattern && from.recursive !== true ? shellReach : (from.reach ?? wholeReach))
+  const plain = found ?? (word.pattern && from.recursive !== true ? shellReach : (from.reach ?? wholeReach))
+  const reach = word.breaks === undefined ? plain : { ...plain, breaks: word.breaks }
   return {
     word,
     access,

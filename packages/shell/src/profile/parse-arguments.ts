@@ -64,6 +64,7 @@ export function parseArguments(
     for (const item of found) {
       const takesNext = /^(?:required|last)$/.test(item.option.value) && item.value === undefined
       const words = item.option.value === 'pair' ? 2 : takesNext ? 1 : 0
+      for (let at = index; at <= index + words; at += 1) if (argv[at]?.splits === true) uncertain.push(at)
       const value = words > 0 ? argv[index + words] : item.value
       const given = { option: item.option, index, valueIndex: index + words }
       options.push(value === undefined ? given : { ...given, value })

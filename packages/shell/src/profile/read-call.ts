@@ -245,16 +245,40 @@ function applyOperands(profile: Profile, call: CallBuilder): void {
   const roles = (profile.operands ?? '').split(' ').filter((role) => role !== '')
   const patternGiven = options.some((given) => given.option.role === 'pattern')
   if (patternGiven && roles[0] === 'pattern') roles.shift()
-  for (const [operand, role] of assign(operands, roles)) {
+  const apply = (role: ArgumentRole | undefined, { word, index }: Pick<Operand, 'word' | 'index'>): void => {
     if (role === undefined) {
-      call.strays(`the operand ${operand.word.text} is not expected`)
-      call.gadget(operand.index, `the operand ${operand.word.text} is not expected`)
+      call.strays(`the operand ${word.text} is not expected`)
+      call.gadget(index, `the operand ${word.text} is not expected`)
     } else {
-      call.apply(role, operand.word, operand.index, operand.word.text)
-      if (role === 'name' && !reads && /^[~/](?!\/)|(?:^|\/)\.\.(?:\/|$)/.test(operand.word.text))
-        call.path(operand.word, 'execute')
+      call.apply(role, word, index, word.text)
+      if (role === 'name' && !reads && /^[~/](?!\/)|(?:^|\/)\.\.(?:\/|$)/.test(word.text)) call.path(word, 'execute')
     }
   }
+  const assigned = assign(operands, roles)
+  for (const [operand, role] of assigned) apply(role, operand)
+  if (call.argv.every(isOneWord)) return
+  for (const { index, valueIndex } of options)
+    for (let at = index; at <= valueIndex; at += 1) {
+      const word = call.argv[at]
+      if (word === undefined || isOneWord(word)) continue
+      for (const role of rolesFrom(0, roles, operands.length === 0)) apply(role, { word, index: at })
+    }
+  assigned.forEach(([operand, own], place) => {
+    if (isOneWord(operand.word)) return
+    const later = rolesFrom(place, roles, place === assigned.length - 1)
+    for (const role of later) if (role !== own) apply(role, operand)
+  })
+}
+
+/** An unquoted expansion or pattern may become several words, so that what follows it moves on. */
+const isOneWord = (word: Word): boolean => !word.splits && (word.static || !word.pattern)
+
+/** Returns the roles of operands from a place on, each once. `undefined`: that of one which the profile does not expect. */
+function rolesFrom(place: number, roles: readonly string[], isLast: boolean): ReadonlySet<ArgumentRole | undefined> {
+  const star = roles.findIndex((role) => role.endsWith('*'))
+  if (star < 0) return new Set([...roles.slice(place), undefined] as (ArgumentRole | undefined)[])
+  const rest = roles.slice(Math.min(place, star), isLast ? undefined : star + 1)
+  return new Set(rest.map((role) => role.replace('*', '') as ArgumentRole))
 }
 
 function assign(operands: readonly Operand[], roles: readonly string[]): [Operand, ArgumentRole | undefined][] {

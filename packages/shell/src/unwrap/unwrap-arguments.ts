@@ -29,9 +29,12 @@ function inputWords(call: CallBuilder, oneWord: boolean): Word[] {
       .slice(0, 200)
       .map((text) => unknownWord(text, { secret: false }))
   }
-  const separated =
-    call.has('-0', '--null') || oneWord || call.parsed.options.some((given) => given.value?.text === '\\n')
-  if (listed !== undefined) return [{ ...foundWord(staticWord(`${listed.folder}{}`), listed), splits: !separated }]
+  const byLine = oneWord || call.parsed.options.some((given) => given.value?.text === '\\n')
+  const breaks = call.has('-0', '--null') ? undefined : byLine ? 'line' : 'blank'
+  if (listed !== undefined) {
+    const word = foundWord(staticWord(`${listed.folder}{}`), listed)
+    return [{ ...word, splits: breaks === 'blank', ...(breaks === undefined ? {} : { breaks }) }]
+  }
   return [unknownWord('{}', { splits: true, secret: false })]
 }
 

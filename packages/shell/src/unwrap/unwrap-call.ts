@@ -79,6 +79,13 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
     start += 1
   }
   if (argv[start]?.text === '--') start += 1
+  const several = argv.findIndex((word, index) => index > 0 && index < start && (word.splits || word.pattern))
+  if (several > 0) {
+    call.transparent = false
+    call.gadget(several, `${argv[several]?.text} may become the command that ${name} starts`)
+    guessCommands(call, 1)
+    return
+  }
   const rest = argv.slice(start)
   if (rest.length === 0) {
     const scripted = options.some((given) => wrapper.lineOptions?.includes(given.option.name))

@@ -40,6 +40,8 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
     case 'default':
       if (operation.operator.endsWith('=') && !isPlainName(part.name))
         hazard(`${part.text} sets ${part.name}, which programs may read`)
+      else if (operation.operator.endsWith('=') && known !== undefined && !(known.static && known.text !== ''))
+        hazard(`${part.text} may set ${part.name} again`)
       return expandDefault(part, operation.operator, known, operands[0])
     case 'slice':
       if (operands.some((operand) => !isNumber(operand))) return unknownWord(part.text)

@@ -69,17 +69,14 @@ function expandPart(
     case 'parameter': {
       const positional = /^[@*]$/.test(part.name) && part.operation === undefined
       if (positional && context.scope.positional.length > 0) {
-        addPositional(context.scope.positional.slice(1), builder)
+        addWords(context.scope.positional.slice(1), { split: split && !part.quoted, scope: context.scope, builder })
         return
       }
       const elements = /^[@*]$/.test(part.index?.text ?? '')
         ? context.scope.variables.get(part.name)?.elements
         : undefined
       if (elements !== undefined && part.operation === undefined && !part.length && !part.indirect) {
-        addPositional(
-          elements.map((element) => unknownWord(element.text, { secret: element.secret, from: element.from })),
-          builder,
-        )
+        addWords(elements.map(elementWord), { split: split && !part.quoted, scope: context.scope, builder })
         return
       }
       // Next to other text, a missing positional parameter is empty: `rm$IFS$9-rf`.
@@ -97,15 +94,18 @@ function expandPart(
         hazard: context.hazard,
         value: (operand) => expandValue(operand, context),
       })
-      addValue(value, split && !part.quoted, part.quoted && positional, context.scope, builder)
+      const isMany = !part.length && /^[@*]$/.test(part.index?.text ?? part.name)
+      addValue(value, split && !part.quoted, split && part.quoted && isMany, context.scope, builder)
       return
     }
     case 'command': {
       const { commands, output, listed } = context.substitute(part.script, 'command', part.text.length)
       const value = unknownWord(output ?? part.text, { secret: false, from: commands })
-      if (listed !== undefined && alone) builder.addUnknown(foundWord(value, listed), split && !part.quoted)
-      else if (output === undefined) builder.addUnknown(value, split && !part.quoted)
-      else addValue(value, split && !part.quoted, false, context.scope, builder)
+      const splits = split && !part.quoted
+      if (listed !== undefined && alone)
+        builder.addUnknown(foundWord({ ...value, ...(splits ? { breaks: 'blank' } : {}) }, listed), splits)
+      else if (output === undefined) builder.addUnknown(value, splits)
+      else addValue(value, splits, false, context.scope, builder)
       return
     }
     case 'process': {
@@ -145,11 +145,19 @@ function addTilde(text: string, scope: Scope, builder: FieldBuilder): void {
   else builder.add(text)
 }
 
-function addPositional(words: readonly Word[], builder: FieldBuilder): void {
+/** The element of a list, which may be several words where the list was written. */
+function elementWord({ text, static: isStatic, secret, from }: Word): Word {
+  return unknownWord(text, { secret, from, splits: !isStatic || /[\s*?[]/.test(text) })
+}
+
+/** The words of `$@` and `${list[@]}`: each is a word of its own, and without quotes is split again. */
+function addWords(
+  words: readonly Word[],
+  { split, scope, builder }: { readonly split: boolean; readonly scope: Scope; readonly builder: FieldBuilder },
+): void {
   words.forEach((word, index) => {
     if (index > 0) builder.breakField()
-    if (word.static) builder.add(word.text)
-    else builder.addUnknown(word, word.splits)
+    addValue(word, split, false, scope, builder)
   })
 }
 
@@ -166,7 +174,12 @@ function addValue(value: Word, split: boolean, manyWords: boolean, scope: Scope,
     if (piece === '') return
     if (!value.static)
       builder.addUnknown(
-        { ...value, text: piece, prefix: index === 0 ? value.prefix : '' },
+        {
+          ...value,
+          text: piece,
+          prefix: index === 0 ? value.prefix : '',
+          ...(value.pattern ? { breaks: 'blank' } : {}),
+        },
         !value.pattern && value.prefix !== '0',
       )
     else if (/[*?[]/.test(piece)) builder.addPattern(piece)

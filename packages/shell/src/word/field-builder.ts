@@ -14,6 +14,7 @@ interface Field {
   pipe?: 'input' | 'output'
   content?: string
   found?: Reach
+  breaks?: NonNullable<Word['breaks']>
 }
 
 /** Collects the parts of one source word into the words that it becomes. */
@@ -65,6 +66,7 @@ export function createFieldBuilder(): FieldBuilder {
       target.splits ||= splits
       target.secret ||= word.secret
       if (word.found !== undefined) target.found = word.found
+      if (word.breaks !== undefined) target.breaks = word.breaks
       if (word.credential === true) target.credential = true
       target.from.push(...word.from)
     },

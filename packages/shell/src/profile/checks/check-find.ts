@@ -20,6 +20,8 @@ const starters = new Set('-exec -execdir -ok -okdir'.split(' '))
 export function checkFind(call: CallBuilder): void {
   const { argv } = call
   call.recursive = true
+  for (const [at, word] of argv.entries())
+    if (at > 0 && word.splits) call.gadget(at, `${word.text} could become part of the expression`)
   let index = 1
   const starts: Word[] = []
   for (; index < argv.length; index += 1) {
