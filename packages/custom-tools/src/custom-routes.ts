@@ -77,8 +77,10 @@ const edit: RouteRow = defineRoomRoute({
   params: name,
   body: z.record(z.string(), z.unknown()),
   answer: tool,
-  handle: async ({ params, body, caller }, house) =>
-    storedTool(await createCustomTools(house).edit(params.name, body, caller.user)),
+  handle: async ({ params, body, caller }, house) => {
+    const tools = await toolsWith(params.name, house)
+    return tools === undefined ? nothingFound : storedTool(await tools.edit(params.name, body, caller.user))
+  },
 })
 
 const setEnabled: RouteRow = defineRoomRoute({
@@ -88,8 +90,12 @@ const setEnabled: RouteRow = defineRoomRoute({
   params: name,
   body: z.strictObject({ enabled: z.boolean() }),
   answer: tool,
-  handle: async ({ params, body, caller }, house) =>
-    storedTool(await createCustomTools(house).setEnabled(params.name, body.enabled, caller.user)),
+  handle: async ({ params, body, caller }, house) => {
+    const tools = await toolsWith(params.name, house)
+    return tools === undefined
+      ? nothingFound
+      : storedTool(await tools.setEnabled(params.name, body.enabled, caller.user))
+  },
 })
 
 const remove: RouteRow = defineRoomRoute({
@@ -97,7 +103,10 @@ const remove: RouteRow = defineRoomRoute({
   scope: 'custom:write',
   summary: 'Remove a tool of the database for good, with its encrypted environment',
   params: name,
-  handle: async ({ params }, house) => createCustomTools(house).remove(params.name),
+  handle: async ({ params }, house) => {
+    const tools = await toolsWith(params.name, house)
+    return tools === undefined ? nothingFound : tools.remove(params.name)
+  },
 })
 
 const test: RouteRow = defineRoomRoute({
@@ -109,13 +118,19 @@ const test: RouteRow = defineRoomRoute({
   answer: z.record(z.string(), z.unknown()),
   handle: async ({ params, body }, house) => {
     const local = (await readLocalTools(house.home)).tools.find((each) => each.name === params.name)
-    const { description } = local ?? (await createCustomTools(house).need(params.name))
-    return describeWith(description, body.arguments)
+    const found = local ?? (await (await toolsWith(params.name, house))?.need(params.name))
+    return found === undefined ? nothingFound : describeWith(found.description, body.arguments)
   },
 })
 
 /** The operations on tools of the operator, each the same as a command has. */
 export const customRoutes: readonly RouteRow[] = [list, problems, show, add, edit, setEnabled, remove, test]
+
+/** Returns the tools of the database if one of them has this name. */
+async function toolsWith(given: string, house: Parameters<typeof createCustomTools>[0]) {
+  const tools = createCustomTools(house)
+  return (await tools.list()).some((each) => each.name === given) ? tools : undefined
+}
 
 function storedTool({
   name: title,

@@ -120,6 +120,7 @@ const save: Row = defineRoomRoute({
   ...{ scope: 'delegations:write', human: true },
   summary: 'Let an agent give work to another one, or change under which conditions',
   params: pair,
+  mayFindNothing: false,
   body: z.strictObject({
     direction: z.enum(['outbound', 'bidirectional']).default('outbound'),
     settings: z.record(z.string(), z.unknown()).default({}),

@@ -24,6 +24,7 @@ const owner = {
 const search: Row = defineRoomRoute({
   ...{ method: 'GET', path: '/graph', operation: 'searchKnowledge', role: 'member', scope: 'knowledge:read' },
   summary: 'Show entities and the facts that connect them, as of a time',
+  mayFindNothing: true,
   query: z.strictObject({
     ...owner,
     q: z.string().max(2_000).optional().describe('A name, or words of names. Default: what was named last.'),
@@ -83,6 +84,7 @@ function changing(change: (...given: Parameters<typeof withdrawSource>) => Promi
 const forget: Row = defineRoomRoute({
   ...{ method: 'POST', path: '/forget', operation: 'forgetKnowledge', role: 'member', scope: 'knowledge:write' },
   summary: 'Withdraw everything that one source said',
+  mayFindNothing: true,
   body: ofSource,
   answer: counted,
   handle: changing(withdrawSource),
@@ -91,6 +93,7 @@ const forget: Row = defineRoomRoute({
 const vouch: Row = defineRoomRoute({
   ...{ method: 'POST', path: '/vouch', operation: 'vouchForKnowledge', role: 'member', scope: 'knowledge:write' },
   ...{ summary: 'Say that what one source said may be relied on', human: true },
+  mayFindNothing: true,
   body: ofSource,
   answer: counted,
   handle: changing(async (...given) => (await vouchForSource(...given)).length),

@@ -59,6 +59,7 @@ const list: Row = defineRoomRoute({
 const search: Row = defineRoomRoute({
   ...{ method: 'GET', path: '/search', operation: 'searchMemory', role: 'member', scope: 'memory:read' },
   summary: 'Search what an agent remembers for a user, as the agent would',
+  mayFindNothing: true,
   query: z.strictObject({ q: z.string().min(1).max(2_000), ...owner }),
   answer: z.strictObject({
     items: z.array(
@@ -107,6 +108,7 @@ const show: Row = defineRoomRoute({
 const add: Row = defineRoomRoute({
   ...{ method: 'POST', path: '/', operation: 'addMemory', role: 'member', scope: 'memory:write', human: true },
   summary: 'Remember a text, as one of the caller or of a user whom an operator names',
+  mayFindNothing: true,
   body: z.strictObject({
     ...owner,
     title: z.string().regex(/^[\w][\w. -]{0,99}$/, 'A file name, such as notes.md.'),

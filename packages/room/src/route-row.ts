@@ -66,6 +66,8 @@ export interface RouteRow<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** True if `handle` may return `nothingFound`. Default: true if the path names something. */
+  readonly mayFindNothing?: boolean
   /** The schema of the answer. Undefined for a list, and if the answer has no body. */
   readonly answer?: z.ZodType
   /** Makes the operation a list: `handle` returns all items in their order, and the gateway pages them. */

@@ -94,7 +94,10 @@ const grant: Row = defineRoomRoute({
   human: true,
   params: name,
   body: holder.refine(({ agent, user }) => agent != null || user != null, 'Name an agent or a user.'),
-  handle: async ({ params, body }, house) => createPublishedSkills(house).grant(params.name, held(body)),
+  handle: async ({ params, body }, house) => {
+    const published = await publishedWith(params.name, house)
+    return published === undefined ? nothingFound : published.grant(params.name, held(body))
+  },
 })
 
 const revoke: Row = defineRoomRoute({
@@ -104,7 +107,9 @@ const revoke: Row = defineRoomRoute({
   params: name,
   query: holder,
   handle: async ({ params, query }, house) =>
-    (await createPublishedSkills(house).revoke(params.name, held(query))) ? undefined : nothingFound,
+    (await (await publishedWith(params.name, house))?.revoke(params.name, held(query))) === true
+      ? undefined
+      : nothingFound,
 })
 
 const remove: Row = defineRoomRoute({
@@ -112,11 +117,20 @@ const remove: Row = defineRoomRoute({
   summary: 'Remove a published skill, or one version of it',
   params: name,
   query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
-  handle: async ({ params, query }, house) => createPublishedSkills(house).remove(params.name, query.version),
+  handle: async ({ params, query }, house) => {
+    const published = await publishedWith(params.name, house)
+    return published === undefined ? nothingFound : published.remove(params.name, query.version)
+  },
 })
 
 /** The operations on skills, each the same as a command has. */
 export const skillRoutes: readonly Row[] = [list, problems, show, grant, revoke, remove]
+
+/** Returns the published skills if one of them has this name. */
+async function publishedWith(given: string, house: House) {
+  const published = createPublishedSkills(house)
+  return (await published.list()).some((each) => each.name === given) ? published : undefined
+}
 
 function foundBy(caller: RouteCaller, house: House, section: SkillsSection | undefined) {
   const whose = isOperator(caller) ? 'everyone' : { user: caller.user }

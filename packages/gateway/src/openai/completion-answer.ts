@@ -1,6 +1,6 @@
 import { errorMessage } from '@drawbridge/core'
 import { type Problem, problemBody } from '../problem/problem.ts'
-import { problemCodes } from '../problem/problem-codes.ts'
+import { statusOf } from '../route/problems-of.ts'
 import type { StreamMessage } from '../stream/event-stream.ts'
 import type { AnswerPart } from './answer-parts.ts'
 
@@ -69,13 +69,12 @@ function callOf({ id, name, arguments: text }: AnswerPart & { type: 'call' }) {
 
 /** Returns a problem in the form that clients of OpenAI read. */
 export function openAiError(problem: Problem, headers: Headers): Response {
-  const { status } = problemCodes[problem.code]
+  const status = statusOf({ errors: 'openai' }, problem.code)
   const { detail } = problemBody(problem)
   const type = status === 401 ? 'authentication_error' : status < 500 ? 'invalid_request_error' : 'server_error'
   const param = problem.facts.errors?.[0]?.pointer.replace(/^\//, '') ?? null
   const all = new Headers(headers)
   all.set('content-type', 'application/json; charset=utf-8')
-  // Their clients know 400 for what is wrong with a request.
   const body = { error: { ...problem.facts.extra, message: detail, type, param, code: problem.code } }
-  return new Response(JSON.stringify(body), { status: status === 422 ? 400 : status, headers: all })
+  return new Response(JSON.stringify(body), { status, headers: all })
 }

@@ -60,6 +60,7 @@ function shown(id: string, record: AgentRecord | undefined, known: ReturnType<Pr
 
 const listAgents = defineRoute({
   ...{ method: 'GET', path: '/agents', operation: 'listAgents', tag, role: 'member', scope: 'agents:read' },
+  problems: ['conflict'],
   summary: 'List the agents that are stored, defined or named by the configuration',
   query: z.strictObject(pageQuery),
   answer: pageOf(agent),
@@ -74,6 +75,7 @@ const listAgents = defineRoute({
 
 const getAgent = defineRoute({
   ...{ method: 'GET', path: '/agents/{id}', operation: 'getAgent', tag, role: 'operator', scope: 'agents:read' },
+  problems: ['conflict'],
   summary: 'Show an agent: its definition, and what all of its users begin with',
   params,
   answer: whole,

@@ -43,7 +43,7 @@ const complete = defineRoute({
   summary: "Talk to an agent in the form of OpenAI's Chat Completions",
   description:
     'Without `tools` the agent works with its own tools, in a session that the header `X-Drawbridge-Session` of the answer names and `metadata.session` continues. With `tools` the model of the agent answers alone: the client makes the calls.',
-  errors: 'openai',
+  ...{ errors: 'openai', mayFindNothing: true },
   body: completionRequest,
   answer: z.looseObject({ object: z.literal('chat.completion') }),
   example: { body: { model: 'agent/default', messages: [{ role: 'user', content: 'Why does the build fail?' }] } },

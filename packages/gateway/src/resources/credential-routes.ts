@@ -62,6 +62,7 @@ const listSecrets = defineRoute({
 const setSecret = defineRoute({
   ...{ method: 'PUT', path: '/secrets/{name}', operation: 'setSecret', tag, role: 'owner', scope: 'secrets:write' },
   ...{ human: true, proven: true },
+  mayFindNothing: false,
   summary: 'Keep a value under a name, encrypted; it is never answered again',
   params,
   body: z.strictObject({ value: z.string().min(1).max(65_536) }),

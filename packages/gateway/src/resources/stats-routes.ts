@@ -14,6 +14,7 @@ const getSeries = defineRoute({
   summary: 'Numbers over time, for plots',
   description:
     'Counted from the record once, on all nodes together, and kept for 40 days. Durations are means in milliseconds; costs are dollars. `waiting` is not recorded and has no lines.',
+  mayFindNothing: false,
   params: z.strictObject({ series: z.enum(names) }),
   query: z.strictObject({
     range: z.enum(Object.keys(statsRanges) as [keyof typeof statsRanges]).default('24h'),

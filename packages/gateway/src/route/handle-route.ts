@@ -30,7 +30,7 @@ export async function handleRoute(route: Route, arrival: Arrival): Promise<Respo
   if (route.versioned === true && !request.headers.has('if-match'))
     refuse('version_needed', 'Send the ETag that you have read, in the header If-Match.')
   const headers = new Headers()
-  const idempotencyKey = readIdempotencyKey(request.headers)
+  const idempotencyKey = route.idempotent === true ? readIdempotencyKey(request.headers) : undefined
   const context = { ...arrival, headers, idempotencyKey } as unknown as RouteContext
   const known: RouteContext = caller === undefined ? context : { ...context, caller }
   const answer = async () => {
@@ -41,7 +41,7 @@ export async function handleRoute(route: Route, arrival: Arrival): Promise<Respo
     return answered
   }
   const wantsStream = request.headers.get('accept')?.includes('text/event-stream') === true
-  if (route.idempotent !== true || wantsStream || idempotencyKey === undefined || caller === undefined) return answer()
+  if (wantsStream || idempotencyKey === undefined || caller === undefined) return answer()
   return withKeptAnswer({ gateway, caller, key: idempotencyKey, route, url, body, answer })
 }
 

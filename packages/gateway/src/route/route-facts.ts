@@ -54,6 +54,8 @@ export interface RouteFacts<
   readonly answerType?: string
   /** The status of a success. Default 200, or 204 without an answer. */
   readonly status?: number
+  /** True if it may answer that there is nothing. Default: true if its path names something. */
+  readonly mayFindNothing?: boolean
   /** Problems beyond those that every route of its kind has. */
   readonly problems?: readonly ProblemCode[]
   /** An example of a request, checked by a test. */

@@ -11,21 +11,32 @@ export interface KeyedArrival {
   readonly gateway: Gateway
   readonly caller: Caller
   readonly key: string
-  readonly route: Route
+  readonly route: Pick<Route, 'method' | 'repeatable'>
   readonly url: URL
   readonly body: unknown
   answer(): Promise<Response>
+}
+
+/** Returns what a request is known by. */
+export function keyedRequest({
+  caller,
+  key,
+  route,
+  url,
+  body,
+}: Omit<KeyedArrival, 'gateway' | 'answer'>): KeyedRequest {
+  const fingerprint = createHash('sha256')
+    .update(`${route.method} ${url.pathname}${url.search}\n${stableStringify(body ?? null)}`)
+    .digest('hex')
+  return { caller: callerId(caller), key, fingerprint }
 }
 
 const keptHeaders = ['content-type', 'etag', 'location']
 
 /** Answers a request once: a repetition with the same key gets the same answer, and nothing is done again. */
 export async function withKeptAnswer(arrival: KeyedArrival): Promise<Response> {
-  const { gateway, caller, key, route, url, body, answer } = arrival
-  const fingerprint = createHash('sha256')
-    .update(`${route.method} ${url.pathname}${url.search}\n${stableStringify(body ?? null)}`)
-    .digest('hex')
-  const request: KeyedRequest = { caller: callerId(caller), key, fingerprint }
+  const { gateway, route, answer } = arrival
+  const request = keyedRequest(arrival)
   const { answers } = gateway
   const kept = await answers.begin(request, { isRepeatable: route.repeatable === true })
   switch (kept.state) {

@@ -5,6 +5,7 @@ import { openAiError } from '../openai/completion-answer.ts'
 import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
 import { handleRoute } from '../route/handle-route.ts'
+import { problemsOf } from '../route/problems-of.ts'
 import type { Route } from '../route/route.ts'
 import { corsHeaders, preflight, sourceProblem } from './check-source.ts'
 import type { Gateway } from './gateway.ts'
@@ -22,8 +23,7 @@ export type OtherHandler = (request: Request, gateway: Gateway, address: string)
 interface Facts {
   readonly requestId: string
   readonly address: string
-  route?: string
-  errors?: Route['errors']
+  route?: Route
 }
 
 /** Creates the app. Everything that goes wrong anywhere in it is answered in problem form. */
@@ -32,11 +32,11 @@ export function createApp(
   { routes, others }: { readonly routes: readonly Route[]; readonly others: readonly OtherHandler[] },
 ): GatewayApp {
   const app = new Hono<{ Bindings: Facts }>()
+  const openAiPaths = new Set(routes.filter(({ errors }) => errors === 'openai').map(({ path }) => `/v1${path}`))
   for (const route of routes) {
     const path = `/v1${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     app.on(route.method, route.alias === undefined ? [path] : [path, route.alias], (context) => {
-      context.env.route = `/v1${route.path}`
-      context.env.errors = route.errors
+      context.env.route = route
       const { requestId, address } = context.env
       return handleRoute(route, {
         ...{ gateway, requestId, address },
@@ -57,18 +57,28 @@ export function createApp(
       const address = clientAddress(peer.address, request.headers, settings.trustedProxies)
       const facts: Facts = { requestId: randomUUID(), address }
       const response = await answer(request, facts).catch((error: unknown) => {
-        const problem = problemOfError(error, gateway.onError)
+        const problem = declared(problemOfError(error, gateway.onError), facts.route)
         const refusal = problemResponse(problem)
-        return facts.errors === 'openai' ? openAiError(problem, refusal.headers) : refusal
+        return openAiPaths.has(new URL(request.url).pathname) ? openAiError(problem, refusal.headers) : refusal
       })
       const { method } = request
       if (response.status === 401) metrics.authFailure(request.headers.has('authorization') ? 'key' : 'session')
       metrics.request({
-        ...{ route: facts.route ?? 'other', method, status: response.status },
+        ...{ method, status: response.status },
+        route: facts.route === undefined ? 'other' : `/v1${facts.route.path}`,
         seconds: (clock.now() - startedAt) / 1_000,
       })
       return finish(request, response, facts)
     },
+  }
+
+  /** An operation that answers what the description does not say of it has a fault, which tests are to see. */
+  function declared(problem: Problem, route: Route | undefined): Problem {
+    if (!gateway.settings.checksAnswers || route === undefined) return problem
+    if (problemsOf(route).includes(problem.code)) return problem
+    const told = `${route.operation} answers "${problem.code}", which it does not declare: ${problem.message}`
+    gateway.onError(new TypeError(told))
+    return new Problem('internal_error', { detail: told })
   }
 
   async function answer(request: Request, facts: Facts): Promise<Response> {

@@ -1,5 +1,7 @@
 import { userRoles } from '@drawbridge/room'
 import { z } from 'zod'
+import type { Caller } from '../../caller/caller.ts'
+import type { Access } from '../../server/open-access.ts'
 
 export const role = z.enum(userRoles)
 export const time = z.iso.datetime().describe('RFC 3339, UTC, with milliseconds.')
@@ -32,3 +34,17 @@ export const device = z
     current: z.boolean(),
   })
   .meta({ id: 'Device' })
+
+/** Returns the browsers in which a user is signed in, as the API shows them. */
+export async function devicesOf(
+  user: string,
+  { access, caller }: { readonly access: Access; readonly caller: Caller },
+): Promise<z.input<typeof device>[]> {
+  return (await access.sessions.list(user)).slice(-200).map((session) => ({
+    ...{ id: session.id, device: session.device, address: session.address },
+    createdAt: timeOf(session.createdAt),
+    usedAt: timeOf(session.usedAt),
+    expiresAt: timeOf(session.expiresAt),
+    current: session.id === caller.session?.id,
+  }))
+}

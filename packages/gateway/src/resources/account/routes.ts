@@ -3,7 +3,7 @@ import { cookieHeader } from '../../caller/session-cookie.ts'
 import { refuse } from '../../problem/problem.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { networkOf } from '../../server/peer-address.ts'
-import { device, me, time, timeOf } from './account-schemas.ts'
+import { device, devicesOf, me, time, timeOf } from './account-schemas.ts'
 import { describeMe } from './describe-me.ts'
 import { type Credentials, userOfCredentials } from './log-in.ts'
 
@@ -86,14 +86,8 @@ const listDevices = defineRoute({
   summary: 'List the browsers in which you are signed in',
   sessionOnly: true,
   answer: z.strictObject({ items: z.array(device) }),
-  handle: async (_, { gateway, caller }) => ({
-    items: (await gateway.access.sessions.list(caller.user.id)).slice(-200).map((session) => ({
-      ...{ id: session.id, device: session.device, address: session.address },
-      createdAt: timeOf(session.createdAt),
-      usedAt: timeOf(session.usedAt),
-      expiresAt: timeOf(session.expiresAt),
-      current: session.id === caller.session?.id,
-    })),
+  handle: async (_, { gateway: { access }, caller }) => ({
+    items: await devicesOf(caller.user.id, { access, caller }),
   }),
 })
 

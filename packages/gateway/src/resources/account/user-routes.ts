@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { refuse } from '../../problem/problem.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import { device, role, time, timeOf } from './account-schemas.ts'
+import { device, devicesOf, role, time, timeOf } from './account-schemas.ts'
 
 const user = z
   .strictObject({
@@ -100,15 +100,10 @@ const listUserDevices = defineRoute({
   summary: 'List the browsers in which a user is signed in',
   params,
   answer: z.strictObject({ items: z.array(device) }),
-  handle: async ({ params: { id } }, { gateway, caller }) => ({
-    items: (await gateway.access.sessions.list(id)).slice(-200).map((session) => ({
-      ...{ id: session.id, device: session.device, address: session.address },
-      createdAt: timeOf(session.createdAt),
-      usedAt: timeOf(session.usedAt),
-      expiresAt: timeOf(session.expiresAt),
-      current: session.id === caller.session?.id,
-    })),
-  }),
+  handle: async ({ params: { id } }, { gateway: { access }, caller }) => {
+    if ((await access.users.find(id)) === undefined) refuse('not_found')
+    return { items: await devicesOf(id, { access, caller }) }
+  },
 })
 
 const endUserDevice = defineRoute({

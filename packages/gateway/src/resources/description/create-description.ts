@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ProblemCode, problemCodes } from '../../problem/problem-codes.ts'
+import { problemCodes } from '../../problem/problem-codes.ts'
+import { problemsOf, statusOf } from '../../route/problems-of.ts'
 import type { RouteFacts } from '../../route/route-facts.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -27,9 +28,29 @@ const problem = {
   },
 } as const
 
+const openAiError = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'param', 'code'],
+      properties: {
+        message: { type: 'string' },
+        type: { type: 'string' },
+        param: { type: ['string', 'null'] },
+        code: { type: 'string', enum: Object.keys(problemCodes) },
+      },
+    },
+  },
+} as const
+
 /** Returns the OpenAPI 3.1 description of the API, made of the schemas that check requests and answers. */
 export function createDescription(routes: readonly RouteFacts[], build: string): Json {
-  const schemas = new Map<string, Json>([['Problem', problem]])
+  const schemas = new Map<string, Json>([
+    ['Problem', problem],
+    ['OpenAiError', openAiError],
+  ])
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const operations = paths[`/v1${route.path}`] ?? {}
@@ -123,31 +144,15 @@ function headerParameters({ idempotent, versioned }: RouteFacts): readonly Json[
 }
 
 function problemResponses(route: RouteFacts): Record<string, Json> {
-  const codes: readonly ProblemCode[] = [
-    ...(['bad_request', 'wrong_host', 'wrong_origin', 'too_many', 'internal_error', 'not_available'] as const),
-    ...(route.role === 'open' ? [] : (['no_session', 'forbidden'] as const)),
-    ...(route.human === true ? (['not_human'] as const) : []),
-    ...(route.proven === true ? (['proof_needed'] as const) : []),
-    ...(route.params === undefined ? [] : (['not_found'] as const)),
-    ...(route.query === undefined && route.body === undefined ? [] : (['invalid'] as const)),
-    ...(route.body === undefined ? [] : (['too_large', 'wrong_type'] as const)),
-    ...(route.idempotent === true ? (['idempotency_in_progress', 'idempotency_key_reused'] as const) : []),
-    ...(route.idempotent === true && route.repeatable !== true ? (['interrupted'] as const) : []),
-    ...(route.versioned === true ? (['stale', 'version_needed'] as const) : []),
-    ...(route.problems ?? []),
-  ]
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of new Set(codes)) {
-    const { status } = problemCodes[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
+  const byStatus = Map.groupBy(problemsOf(route), (code) => statusOf(route, code))
+  const content =
+    route.errors === 'openai'
+      ? { 'application/json': { schema: { $ref: '#/components/schemas/OpenAiError' } } }
+      : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       String(status),
-      {
-        description: names.map((name) => `\`${name}\`: ${problemCodes[name].title}`).join(' '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      { description: names.map((name) => `\`${name}\`: ${problemCodes[name].title}`).join(' '), content },
     ]),
   )
 }

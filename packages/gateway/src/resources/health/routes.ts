@@ -31,7 +31,7 @@ const getHealth = defineRoute({
 
 const getMetrics = defineRoute({
   ...{ method: 'GET', path: '/metrics', operation: 'getMetrics', tag: 'operation', role: 'operator' },
-  ...{ alias: '/metrics', scope: 'metrics' },
+  ...{ alias: '/metrics', scope: 'metrics', mayFindNothing: true },
   summary: 'Metrics in the format of Prometheus',
   answer: z.string(),
   answerType: 'text/plain',

@@ -55,7 +55,7 @@ const getDraft = defineRoute({
   ...{ method: 'GET', path, operation: 'getPolicyDraft', ...common },
   summary: 'Show your draft of the policy, with its differences and faults',
   answer: draftShape,
-  problems: ['not_found'],
+  mayFindNothing: true,
   handle: async (_, { gateway, caller, headers }) => {
     const workshop = openWorkshop(gateway)
     const draft = await findDraft(workshop, caller)
@@ -70,7 +70,8 @@ const createDraft = defineRoute({
   body: z.strictObject({ version: z.int().min(0).optional().describe('Default: what the database holds now.') }),
   answer: draftShape,
   status: 201,
-  problems: ['conflict', 'not_found'],
+  mayFindNothing: true,
+  problems: ['conflict'],
   example: { body: {} },
   handle: async ({ body: { version } }, { gateway, caller, headers }) => {
     const workshop = openWorkshop(gateway)
@@ -109,7 +110,7 @@ const changeDraft = defineRoute({
     note: policyNote.optional(),
   }),
   answer: draftShape,
-  problems: ['not_found'],
+  mayFindNothing: true,
   example: { body: { policy: { tools: { deny: ['web.*'] }, permissions: { mode: 'plan' } } } },
   handle: async ({ body }, { gateway, caller, headers, request }) => {
     const workshop = openWorkshop(gateway)
@@ -141,7 +142,7 @@ const discardDraft = defineRoute({
   ...{ method: 'DELETE', path, operation: 'discardPolicyDraft', ...common },
   summary: 'Throw your draft of the policy away',
   versioned: true,
-  problems: ['not_found'],
+  mayFindNothing: true,
   handle: async (_, { gateway, caller, request }) => {
     const workshop = openWorkshop(gateway)
     const draft = await findDraft(workshop, caller)
@@ -163,7 +164,7 @@ const simulate = defineRoute({
     agent: z.string().min(1).max(200).optional().describe('Only sessions of this agent.'),
   }),
   answer: simulationShape,
-  problems: ['not_found'],
+  mayFindNothing: true,
   example: { body: { days: 7 } },
   handle: async ({ body }, { gateway, caller }) => {
     const workshop = openWorkshop(gateway)
@@ -185,7 +186,7 @@ const testDraft = defineRoute({
     passed: z.number(),
     results: z.array(testResultShape).describe('In the order of `tests`.'),
   }),
-  problems: ['not_found'],
+  mayFindNothing: true,
   handle: async (_, { gateway, caller }) => {
     const { editor, ...workshop } = openWorkshop(gateway)
     const { policy, tests } = await findDraft({ editor, ...workshop }, caller)
@@ -209,7 +210,8 @@ const apply = defineRoute({
     wider: z.boolean(),
     nodes: nodesShape,
   }),
-  problems: ['not_found', 'proof_needed'],
+  mayFindNothing: true,
+  problems: ['proof_needed'],
   example: { body: { note: 'Nobody needs to delete files here.' } },
   handle: async ({ body }, { gateway, caller, request }) => {
     const workshop = openWorkshop(gateway)

@@ -38,6 +38,7 @@ const policySections = [
 
 const getPolicy = defineRoute({
   ...{ method: 'GET', path: '/policy', operation: 'getPolicy', tag: 'policy', role: 'viewer', scope: 'policy:read' },
+  problems: ['conflict'],
   summary: 'The policy in force: every value with its source',
   answer: z.strictObject({
     version: z.number(),
@@ -63,6 +64,7 @@ const getPolicy = defineRoute({
 const explainConfig = defineRoute({
   ...{ method: 'GET', path: '/config/explain', operation: 'explainConfig', tag: 'configuration', role: 'operator' },
   scope: 'config',
+  problems: ['conflict'],
   summary: 'Every setting in force with its source',
   query: z.strictObject(pageQuery),
   answer: pageOf(value),

@@ -70,6 +70,7 @@ const getVisibility = defineRoute({
   ...{ method: 'GET', path: '/tools/{name}/visibility', operation: 'getToolVisibility', tag, role: 'viewer' },
   scope: 'tools:read',
   summary: 'Why a tool is in the set of an agent, or is not',
+  mayFindNothing: false,
   params: z.strictObject({ name }),
   query: z.strictObject({ agent }),
   answer: z.strictObject({
@@ -97,6 +98,7 @@ const explainTool = defineRoute({
     scope: 'tools:read',
   },
   summary: 'What would happen to a call, without making it',
+  mayFindNothing: false,
   params: z.strictObject({ name }),
   body: z.strictObject({ arguments: toolArguments, agent }),
   answer: explanationShape,
