@@ -174,6 +174,7 @@ async function openOnly(
         const opened = await house.database.find()
         return opened && readSpent(opened, session.id)
       },
+      spentByChildren: async () => (await house.service('childAgents'))?.spent(session.id),
       attach: async (conversation) => {
         const children = await house.service('childAgents')
         const attached = await children?.attach({ conversation, principal: session.principal, runner })

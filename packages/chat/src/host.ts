@@ -17,6 +17,7 @@ export interface CommandReport {
 export type HostNews =
   | { readonly type: 'child.told'; readonly news: ChildNews }
   | { readonly type: 'messages.posted' }
+  | { readonly type: 'standing.changed'; readonly standing: Partial<Standing> }
   /** A failure in the background. */
   | { readonly type: 'note.made'; readonly text: string; readonly tone: 'bad' }
 

@@ -30,6 +30,7 @@ export interface ConversationParts {
   lease(onLost: () => void): Promise<WriterLease | undefined>
   /** Reads the cost of the session from the record; undefined if there is none. */
   readSpent(): Promise<ConversationCost | undefined>
+  spentByChildren(): Promise<ConversationCost['children']>
   /** Reads the conversation from the record, up to a node; undefined if the node does not exist. */
   readUpTo(node: string): Promise<ConversationState | undefined>
   /** Reads the whole conversation from the record; undefined if there is none. */

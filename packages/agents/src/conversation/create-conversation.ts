@@ -116,7 +116,10 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       if (earlier !== undefined) state = { ...state, entries: earlier.entries }
       return { node, dropped, ...(files ? { files: await restore(left) } : {}) }
     },
-    spent: async () => (await parts.readSpent()) ?? spentHere,
+    spent: async () => ({
+      ...((await parts.readSpent()) ?? spentHere),
+      ...defined({ children: await parts.spentByChildren() }),
+    }),
     useModel: async (id) => {
       model = await catalogue.get(id)
     },

@@ -82,15 +82,16 @@ export function searchSessionsTool(house: Pick<House, 'database'>): ToolBody {
 }
 
 /** `session.status`: the size and cost of a conversation. */
-export function sessionStatusTool(house: Pick<House, 'database'>): ToolBody {
+export function sessionStatusTool(house: Pick<House, 'database' | 'service'>): ToolBody {
   return defineToolBody({
     input: z.strictObject({ session: sessionId.optional().describe('Default: this one.') }),
     execute: async ({ session = '' }, { principal }) => {
       const id = session === '' ? principal.session : session
       const database = await needOwn(house, principal, id)
-      const [row, { usage, cost }] = await Promise.all([
+      const [row, { usage, cost }, children] = await Promise.all([
         findOwnSession(database, scopeOf(principal), id),
         readSpent(database, id),
+        house.service('childAgents').then((agents) => agents?.spent(id)),
       ])
       const { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning } = usage
       const tokens = input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
@@ -100,12 +101,20 @@ export function sessionStatusTool(house: Pick<House, 'database'>): ToolBody {
         ...(row === undefined ? {} : { updatedAt: row.updated_at, calls: row.calls }),
         tokens,
         ...(cost === undefined ? {} : { cost }),
+        ...(children === undefined ? {} : { children: { ...children } }),
       }
-      const price = cost === undefined ? 'at an unknown cost' : `for $${cost.toFixed(4)}`
-      const text = `${id}: ${row?.calls ?? 0} calls, ${tokens} tokens ${price}.`
+      const below =
+        children === undefined
+          ? ''
+          : ` Its ${children.count} children and theirs: ${children.tokens} tokens ${priceOf(children.cost)}.`
+      const text = `${id}: ${row?.calls ?? 0} calls, ${tokens} tokens ${priceOf(cost)}.${below}`
       return toolOutput({ content: [recordedText(text, 'session.status')], data: facts })
     },
   })
+}
+
+function priceOf(cost: number | undefined): string {
+  return cost === undefined ? 'at an unknown cost' : `for $${cost.toFixed(4)}`
 }
 
 const sessionId = z.string().min(1).max(300).describe('The id of a session, as sessions.list shows it.')

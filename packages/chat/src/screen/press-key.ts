@@ -128,13 +128,20 @@ function say(screen: Screen, text: string): Step {
   return { screen: { ...screen, steering: [...screen.steering, text] }, effects: [{ type: 'steer', text }] }
 }
 
-function costText({ standing: { tokens, cost, contextTokens, windowTokens } }: Screen): string {
-  const price = cost === undefined ? 'The cost is not known.' : `The cost is $${cost.toFixed(4)}.`
+function costText({ standing: { tokens, cost, children, contextTokens, windowTokens } }: Screen): string {
   const prompt =
     contextTokens === undefined || windowTokens === undefined
       ? ''
       : ` The last prompt had ${contextTokens} of ${windowTokens} tokens.`
-  return `${tokens} tokens in this conversation. ${price}${prompt}`
+  const below =
+    children === undefined
+      ? ''
+      : ` ${children.tokens} tokens in its ${children.count} children and theirs. ${priceText(children.cost)}`
+  return `${tokens} tokens in this conversation. ${priceText(cost)}${below}${prompt}`
+}
+
+function priceText(cost: number | undefined): string {
+  return cost === undefined ? 'The cost is not known.' : `The cost is $${cost.toFixed(4)}.`
 }
 
 /** The commands that change nothing of a run. */

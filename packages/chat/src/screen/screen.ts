@@ -1,4 +1,5 @@
 import type { Todo } from '@drawbridge/core'
+import type { ChildrenCost } from '@drawbridge/core/agent'
 import type { QuestionAnswer, QuestionRequest } from '@drawbridge/core/question'
 import { type Editor, emptyEditor } from './editor.ts'
 import type { Entry, ShownRequest } from './entry.ts'
@@ -57,6 +58,8 @@ export interface Standing {
   readonly tokens: number
   /** In US dollars. Undefined if no price is known. */
   readonly cost?: number
+  /** The use of its children and theirs, which does not count above. */
+  readonly children?: ChildrenCost
   readonly contextTokens?: number
   readonly windowTokens?: number
 }

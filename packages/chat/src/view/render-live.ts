@@ -132,7 +132,8 @@ function renderEditor(editor: Editor, prompt: string, { columns, style }: Canvas
 }
 
 function statusLine(screen: Screen): string {
-  const { model, mode, contextTokens, windowTokens, cost } = screen.standing
+  const { model, mode, contextTokens, windowTokens, children } = screen.standing
+  const cost = (screen.standing.cost ?? 0) + (children?.cost ?? 0)
   const [modal] = screen.modals
   const parts = [
     screen.leavesUntil === undefined ? undefined : 'Ctrl-C again to leave',
@@ -143,7 +144,7 @@ function statusLine(screen: Screen): string {
     contextTokens === undefined || windowTokens === undefined || windowTokens === 0
       ? undefined
       : `${Math.round((100 * contextTokens) / windowTokens)} % of the context`,
-    cost === undefined || cost === 0 ? undefined : `$${cost.toFixed(2)}`,
+    cost === 0 ? undefined : `$${cost.toFixed(2)}`,
   ]
   return parts.filter((part) => part !== undefined).join(' · ')
 }

@@ -51,10 +51,16 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   const mode = () => drawbridge.policySource.current().modeOf(options)
   /** The cost is that of the whole session, including its runs in earlier processes. */
   const standing = async (): Promise<Standing> => {
-    const { usage, cost } = await conversation.spent()
+    const { usage, cost, children: below } = await conversation.spent()
     const { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning } = usage
     const tokens = input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
-    return { model: conversation.model, mode: mode(), session: conversation.id, tokens, ...defined({ cost }) }
+    return {
+      model: conversation.model,
+      mode: mode(),
+      session: conversation.id,
+      tokens,
+      ...defined({ cost, children: below }),
+    }
   }
   const todosOf = async (session: string) => (await (await drawbridge.house.service('todoLists'))?.read(session)) ?? []
   const report = (text: string, tone: CommandReport['tone'] = 'plain'): CommandReport => ({ text, tone })
@@ -86,9 +92,17 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   /** Has those who watch follow the conversation that stands now. */
   const follow = () => {
     for (const each of followed) each[Symbol.dispose]()
-    const watched = children?.watch(conversation.id, (news) => tell({ type: 'child.told', news }))
+    const watched = children?.watch(conversation.id, (news) => {
+      tell({ type: 'child.told', news })
+      if (news.child.endedAt !== undefined) void tellCost()
+    })
     const posted = conversation.onPosted(() => tell({ type: 'messages.posted' }))
     followed = watched === undefined ? [posted] : [posted, watched]
+  }
+
+  const tellCost = async () => {
+    const { children: below } = await conversation.spent()
+    if (below !== undefined) tell({ type: 'standing.changed', standing: { children: below } })
   }
 
   const note = (event: LoopEvent) => {

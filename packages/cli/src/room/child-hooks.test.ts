@@ -48,7 +48,11 @@ test('a hook that refuses a child keeps it from running, and one that watches he
   {
     await using house = await agentHouse(model, { folder })
     await using conversation = await house.runner.open()
-    await readRun(conversation.send('Begin.'))
+    const { events } = await readRun(conversation.send('Begin.'))
+    const codes = events.flatMap((event) =>
+      event.type === 'call.ended' ? ['code' in event.outcome ? event.outcome.code : 'none'] : [],
+    )
+    expect(codes.sort()).toEqual(['denied_by_hook', 'none'])
     const children = await house.drawbridge.house.service('childAgents')
     expect(await children?.list(conversation.id)).toMatchObject([
       { state: 'rejected', message: 'The hook "guard" refused the child: Not that.' },

@@ -57,6 +57,19 @@ describe('reported of subagents:', () => {
     expect(JSON.stringify(model.requests)).toContain('This tree has had 12 children, and may have 12 over its life.')
   })
 
+  test('the cost of a conversation leaves out that of its children and theirs', async () => {
+    const usage = { input: 100, output: 10 }
+    const model = scene({ calls: [spawn('Below.', { wait: true })], usage }, (request) =>
+      textOf(request).includes('Deeper.') || !isFirst(request)
+        ? { text: 'Done.', usage }
+        : { calls: [spawn('Deeper.', { wait: true })], usage },
+    )
+    await using played = await play(model, { folder: homeWith({ subagents: { depth: 2 } }) })
+    expect((await played.conversation.spent()).children).toEqual({ count: 2, tokens: 330 })
+    const [child] = await played.list()
+    expect(await played.children.spent(child?.id ?? '')).toEqual({ count: 1, tokens: 110 })
+  })
+
   test('a run that waits for its child does not count against the limits', async () => {
     const calls = [1, 2, 3].map((index) => spawn(`Task ${index}.`, { wait: true }))
     await using played = await play(

@@ -31,7 +31,7 @@ async function reportOf(run: AsyncGenerator<LoopEvent, RunReport>): Promise<RunR
 test('a task goes on with each announcement, within one budget, and has one report', async () => {
   const { sent, send } = conversation()
   const more = [true, true, false]
-  const children = { next: async () => more.shift() ?? false, cancel: async () => [] }
+  const children = { spent: async () => undefined, next: async () => more.shift() ?? false, cancel: async () => [] }
   const budget = { maxTurns: 5, maxTokens: 4_000, maxCost: 1 }
   const report = await reportOf(followChildren({ send }, 'go', { budget, children, clock: createFakeClock() }))
   expect(report).toMatchObject({ text: 'answer 3', turns: 3, calls: 6, cost: 0.75, reason: 'completed' })
@@ -43,6 +43,7 @@ test('a task whose time is over while children work cancels them and says which'
   const { send } = conversation()
   const clock = createFakeClock()
   const children = {
+    spent: async () => undefined,
     next: async (signal: AbortSignal) => {
       clock.advance(2_000)
       return !signal.aborted
@@ -55,10 +56,25 @@ test('a task whose time is over while children work cancels them and says which'
 
 test('a task whose requests are used up does not ask the model about an announcement', async () => {
   const { sent, send } = conversation()
-  const children = { next: async () => true, cancel: async () => [] }
+  const children = { spent: async () => undefined, next: async () => true, cancel: async () => [] }
   const report = await reportOf(
     followChildren({ send }, 'go', { budget: { maxTurns: 1 }, children, clock: createFakeClock() }),
   )
   expect(report.reason).toBe('budget')
   expect(sent).toHaveLength(1)
+})
+
+test('what children use counts within the budget of the task, and what they used before it does not', async () => {
+  const { sent, send } = conversation()
+  const spent = [
+    { count: 1, tokens: 9_000, cost: 7 },
+    { count: 2, tokens: 9_600, cost: 7.25 },
+    { count: 2, tokens: 9_600, cost: 7.25 },
+    { count: 3, tokens: 12_000, cost: 7.75 },
+  ]
+  const children = { spent: async () => spent.shift(), next: async () => true, cancel: async () => ['late'] }
+  const budget = { maxTokens: 4_000, maxCost: 100 }
+  const report = await reportOf(followChildren({ send }, 'go', { budget, children, clock: createFakeClock() }))
+  expect(sent.at(1)?.budget).toEqual({ maxTokens: 2_900, maxCost: 99.5 })
+  expect(report).toMatchObject({ reason: 'budget', turns: 3, message: expect.stringContaining('Cancelled: "late".') })
 })

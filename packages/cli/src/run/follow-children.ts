@@ -1,4 +1,11 @@
-import type { Conversation, LoopEvent, MessageOptions, RunBudget, RunReport } from '@drawbridge/core/agent'
+import type {
+  Conversation,
+  ConversationCost,
+  LoopEvent,
+  MessageOptions,
+  RunBudget,
+  RunReport,
+} from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import { addUsage } from '@drawbridge/core/model'
 
@@ -6,6 +13,8 @@ import { addUsage } from '@drawbridge/core/model'
 export interface FollowedChildren {
   /** Resolves to true once one has announced something, and to false if none will. */
   next(signal: AbortSignal): Promise<boolean>
+  /** Returns what they and theirs have used, in earlier tasks as well. */
+  spent(): Promise<ConversationCost['children']>
   /** Ends those that work, and returns what they are called. */
   cancel(reason: string): Promise<readonly string[]>
 }
@@ -19,7 +28,7 @@ export interface FollowOptions extends Pick<MessageOptions, 'signal'> {
 
 /**
  * Sends a message and goes on as long as children announce their ends: the task has ended when the model has read all of them. The budget
- * is that of all runs together. Returns one report of them.
+ * is that of all runs together, those of its children included. Returns one report of them.
  */
 export async function* followChildren(
   conversation: Pick<Conversation, 'send'>,
@@ -27,10 +36,12 @@ export async function* followChildren(
   { budget, children, clock, signal }: FollowOptions,
 ): AsyncGenerator<LoopEvent, RunReport> {
   const startedAt = clock.now()
+  const earlier = await children?.spent()
   let report = yield* conversation.send(task, { ...(signal === undefined ? {} : { signal }) })
   while (children !== undefined) {
     if (report.reason !== 'completed') break
-    const left = leftOf(budget, report, clock.now() - startedAt)
+    const below = differenceOf(await children.spent(), earlier)
+    const left = leftOf(budget, report, { ...below, ms: clock.now() - startedAt })
     const over = await untilNext(children, { left, clock, signal })
     if (over === 'no more') break
     if (over !== 'more') {
@@ -69,20 +80,24 @@ async function untilNext(
   return [maxTurns, maxTokens, maxCost].some((limit) => limit !== undefined && limit <= 0) ? 'budget' : 'more'
 }
 
-/** Returns what is left of a budget. */
+function differenceOf(now: ConversationCost['children'], earlier: ConversationCost['children']) {
+  return { tokens: (now?.tokens ?? 0) - (earlier?.tokens ?? 0), cost: (now?.cost ?? 0) - (earlier?.cost ?? 0) }
+}
+
+/** Returns what is left of a budget. @param also The use of children, and the time. */
 function leftOf(
   budget: Partial<RunBudget>,
   { turns, usage, cost = 0 }: RunReport,
-  spentMs: number,
+  also: { readonly tokens: number; readonly cost: number; readonly ms: number },
 ): Partial<RunBudget> {
   const { maxTurns, maxTokens, maxCost, maxDurationMs } = budget
   const { input, cacheRead, cacheWrite, cacheWriteHour, output, reasoning } = usage
   const tokens = input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
   return {
     ...(maxTurns === undefined ? {} : { maxTurns: maxTurns - turns }),
-    ...(maxTokens === undefined ? {} : { maxTokens: maxTokens - tokens }),
-    ...(maxCost === undefined ? {} : { maxCost: maxCost - cost }),
-    ...(maxDurationMs === undefined ? {} : { maxDurationMs: maxDurationMs - spentMs }),
+    ...(maxTokens === undefined ? {} : { maxTokens: maxTokens - tokens - also.tokens }),
+    ...(maxCost === undefined ? {} : { maxCost: maxCost - cost - also.cost }),
+    ...(maxDurationMs === undefined ? {} : { maxDurationMs: maxDurationMs - also.ms }),
   }
 }
 

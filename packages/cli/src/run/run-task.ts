@@ -68,7 +68,14 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     const { report } = next
     const code = exitCodeOf(report)
     if (flags.json === true) {
-      const result = { type: 'result', session: conversation.id, exitCode: code, ...report }
+      const { children: below } = await conversation.spent()
+      const result = {
+        type: 'result',
+        session: conversation.id,
+        exitCode: code,
+        ...report,
+        ...defined({ children: below }),
+      }
       await io.output.write(`${JSON.stringify(result)}\n`)
     } else {
       if (report.text !== '') await io.output.write(`${escapeUnprintable(report.text)}\n`)
@@ -82,6 +89,7 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
 function childrenOf(session: string, children: ChildAgents): FollowedChildren {
   return {
     next: (signal) => children.nextAnnouncement(session, signal),
+    spent: () => children.spent(session),
     cancel: async (reason) => {
       const open = (await children.list(session)).filter(({ state }) => state === 'pending' || state === 'running')
       await Promise.all(open.map(({ id }) => children.cancel(id, reason)))

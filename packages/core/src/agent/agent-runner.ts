@@ -61,6 +61,17 @@ export interface ConversationCost {
   readonly usage: ModelUsage
   /** In US dollars. Undefined if no price is known. */
   readonly cost?: number
+  /** The cost of its children, which is not part of `usage` and `cost`. Undefined if it never had any. */
+  readonly children?: ChildrenCost
+}
+
+/** The cost of all children of a session and of theirs, for each run of theirs that has ended. */
+export interface ChildrenCost {
+  readonly count: number
+  /** Tokens of all requests, cached or not. */
+  readonly tokens: number
+  /** In US dollars. Undefined if no price is known. */
+  readonly cost?: number
 }
 
 /** The effect of a rewind. */

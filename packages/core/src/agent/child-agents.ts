@@ -1,5 +1,6 @@
 import type { Principal } from '../base/principal.ts'
-import type { AgentRunner, Conversation } from './agent-runner.ts'
+import type { OutcomeCode } from '../outcome/outcome-code.ts'
+import type { AgentRunner, ChildrenCost, Conversation } from './agent-runner.ts'
 import type { LoopEvent } from './loop-event.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Child {
   readonly text: string
   /** The cause, if it did not complete. */
   readonly message?: string
+  /** Told by `spawn`, and not recorded: a hook of the operator rejected it. */
+  readonly rejectedBy?: 'hook'
   /** The number of its model requests. */
   readonly turns: number
   /** The number of its calls. */
@@ -157,6 +160,8 @@ export interface ChildAgents {
   steer(id: string, text: string): Promise<boolean>
   /** Lists the children of a session, oldest first; archived ones are left out. */
   list(session: string): Promise<readonly Child[]>
+  /** Returns what all children of a session and theirs spent. Undefined if it never had any. */
+  spent(session: string): Promise<ChildrenCost | undefined>
   /** Returns a child by its id; undefined if none has it. */
   find(id: string): Promise<Child | undefined>
   /** Returns the last entries of the conversation of a child, each as one text. */
@@ -174,4 +179,9 @@ export interface ChildAgents {
   watch(root: string, listener: (news: ChildNews) => void): Disposable
   /** Connects a conversation with its children: what they announce becomes messages of it. Disposed of when it is closed. */
   attach(parent: ParentConversation): Promise<AsyncDisposable>
+}
+
+/** Returns the code of a call that could not start a child: a hook forbade it, or there is no place or budget for it. */
+export function codeOfRejection({ rejectedBy }: Pick<Child, 'rejectedBy'>): OutcomeCode {
+  return rejectedBy === 'hook' ? 'denied_by_hook' : 'quota_exceeded'
 }

@@ -8,6 +8,7 @@ export type {
 } from './agent-profile.ts'
 export type {
   AgentRunner,
+  ChildrenCost,
   CompactionReport,
   Conversation,
   ConversationAccess,
@@ -33,6 +34,7 @@ export type {
   ChildVerdict,
   ParentConversation,
 } from './child-agents.ts'
+export { codeOfRejection } from './child-agents.ts'
 export {
   announcementId,
   type ConversationEntry,

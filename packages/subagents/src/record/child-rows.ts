@@ -45,6 +45,11 @@ const columns = `id, root, parent, parent_run, parents, depth, path, label, task
   answer, message, turns, calls, tokens, cost, reserved_tokens, reserved_cost, branch, artifacts, host, pid, process_started,
   heartbeat_at, created_at, started_at, ended_at`
 
+const spentBelow = (wide: string) => `with recursive below (id, tokens, cost) as (
+    select id, tokens, cost from subagents_children where parent = $1
+    union all select child.id, child.tokens, child.cost from subagents_children child join below on child.parent = below.id
+  ) select count(*) as n, coalesce(sum(tokens), 0)${wide} as tokens, sum(cost) as cost from below`
+
 export const childRows = {
   insert: statement<
     [
@@ -82,6 +87,10 @@ export const childRows = {
   ofTree: statement<[root: string], ChildRow>(
     `select ${columns} from subagents_children where root = $1 order by created_at, id`,
   ),
+  spentBelow: statement<[session: string], { n: number; tokens: number; cost: number | null }>({
+    sqlite: spentBelow(''),
+    postgres: spentBelow('::bigint'),
+  }),
   newest: statement<[limit: number], ChildRow>(
     `select ${columns} from subagents_children order by created_at desc, id limit $1`,
   ),

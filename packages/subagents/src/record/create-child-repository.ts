@@ -1,3 +1,4 @@
+import type { ChildrenCost } from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import { takeTurns } from '@drawbridge/room'
 import type { Database, Transaction } from '@drawbridge/store/database'
@@ -41,6 +42,7 @@ export interface ChildRepository {
   find(id: string): Promise<ChildRecord | undefined>
   ofParent(parent: string): Promise<readonly ChildRecord[]>
   ofTree(root: string): Promise<readonly ChildRecord[]>
+  spentBelow(session: string): Promise<ChildrenCost | undefined>
   newest(limit: number): Promise<readonly ChildRecord[]>
   /** Returns the children that wait or run in a process that has ended, or that has been silent for a minute on another host. */
   orphans(): Promise<readonly ChildRecord[]>
@@ -194,6 +196,10 @@ export function createChildRepository(database: Database, clock: Clock): ChildRe
     },
     find,
     ofParent: async (parent) => (await database.all(childRows.ofParent, parent)).map(childOf),
+    spentBelow: async (session) => {
+      const { n, tokens, cost } = (await database.get(childRows.spentBelow, session)) ?? { n: 0, tokens: 0, cost: null }
+      return n === 0 ? undefined : { count: n, tokens, ...(cost === null ? {} : { cost }) }
+    },
     ofTree: async (root) => (await database.all(childRows.ofTree, root)).map(childOf),
     newest: async (limit) => (await database.all(childRows.newest, limit)).map(childOf),
     orphans: async () => {

@@ -1,4 +1,4 @@
-import { DrawbridgeError } from '@drawbridge/core'
+import type { Child } from '@drawbridge/core/agent'
 import type { SubagentFacts } from '@drawbridge/core/hook'
 import type { House } from '@drawbridge/room'
 import type { ChildRecord } from '../record/child-record.ts'
@@ -11,13 +11,20 @@ export interface ChildHooks extends AsyncDisposable {
   stop(record: ChildRecord): void
 }
 
+class HookRefusal extends Error {}
+
+/** Returns what a rejected child says of who rejected it. @param error What `start` or the making of its copy rejected with. */
+export function rejectionOf(error: unknown): Pick<Child, 'rejectedBy'> {
+  return error instanceof HookRefusal ? { rejectedBy: 'hook' } : {}
+}
+
 /** Creates what tells the hooks of the house. */
 export function createChildHooks(house: Pick<House, 'subagentHooks'>): ChildHooks {
   const telling = new Set<Promise<void>>()
   return {
     start: async (record, signal) => {
       const objection = await (await house.subagentHooks()).start(factsOf(record), signal)
-      if (objection !== undefined) throw new DrawbridgeError('invalid_option', objection)
+      if (objection !== undefined) throw new HookRefusal(objection)
     },
     stop: (record) => {
       if (record.startedAt === undefined) return

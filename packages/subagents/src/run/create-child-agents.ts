@@ -10,7 +10,7 @@ import { type ChildRecord, endedWithoutWork, hasEnded } from '../record/child-re
 import { type ChildRepository, createChildRepository } from '../record/create-child-repository.ts'
 import { settleLost } from '../record/settle-lost.ts'
 import type { SubagentsSection } from '../subagents-section.ts'
-import { createChildHooks } from './child-hooks.ts'
+import { createChildHooks, rejectionOf } from './child-hooks.ts'
 import { createChildWatchers } from './child-watchers.ts'
 import { busy, type LiveChild, need, untilEnded } from './live-child.ts'
 import { limitsFor, limitsOf, limitsWithin, modelFor, newChild, parentsOf } from './new-child.ts'
@@ -78,10 +78,9 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       if (toldBy !== undefined && hasEnded(record)) await children.tell(record, toldBy)
       return seen(record)
     },
-    list: async (session) => {
-      const records = (await (await find())?.ofParent(session)) ?? []
-      return records.map(seen).filter(({ state }) => state !== 'archived')
-    },
+    list: async (session) =>
+      ((await (await find())?.ofParent(session)) ?? []).map(seen).filter(({ state }) => state !== 'archived'),
+    spent: async (session) => (await find())?.spentBelow(session),
     find: async (id) => {
       const children = await find()
       const record = await children?.find(id)
@@ -198,7 +197,7 @@ export function createChildAgents(house: House, section: SubagentsSection | unde
       const refused = (await children.end(record, end)) ?? (await need(children, record.id))
       tell(refused)
       parents.note(record.parent)
-      return { refused }
+      return { refused: { ...refused, ...rejectionOf(error) } }
     }
   }
 

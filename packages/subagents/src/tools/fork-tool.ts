@@ -1,4 +1,5 @@
 import { fail, toolOutput } from '@drawbridge/core'
+import { codeOfRejection } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -37,7 +38,7 @@ export function forkTool(house: House): ToolBody {
         { principal, workspace, toolCallId },
         { task, role: 'fork', fork: { session: principal.session, node: from }, ...defined({ label }) },
       )
-      if (child.state === 'rejected') fail('quota_exceeded', child.message ?? 'The fork was rejected.')
+      if (child.state === 'rejected') fail(codeOfRejection(child), child.message ?? 'The fork was rejected.')
       const text = `The fork ${JSON.stringify(child.label)} (${child.id}) works. You will be told when it ends.`
       return toolOutput({ content: [{ type: 'text', text }], data: factsOfChild(child) })
     },

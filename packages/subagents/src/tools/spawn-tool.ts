@@ -1,5 +1,5 @@
 import { fail, toolOutput } from '@drawbridge/core'
-import type { Child, ChildCaller } from '@drawbridge/core/agent'
+import { type Child, type ChildCaller, codeOfRejection } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -79,7 +79,7 @@ export function spawnTool(house: House, section: SubagentsSection | undefined): 
           }),
         },
       )
-      if (child.state === 'rejected') fail('quota_exceeded', child.message ?? 'The child was rejected.')
+      if (child.state === 'rejected') fail(codeOfRejection(child), child.message ?? 'The child was rejected.')
       if (!wanted.wait) return accepted(child)
       const [ended = child] = await waitForChildren(children, [child], { toolCallId, signal, timeoutMs, clock })
       if (signal.aborted) await children.cancel(child.id, 'The call that waited for it was aborted.')

@@ -1,5 +1,5 @@
 import { fail, toolOutput } from '@drawbridge/core'
-import type { Child, ChildAgents } from '@drawbridge/core/agent'
+import { type Child, type ChildAgents, codeOfRejection } from '@drawbridge/core/agent'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ export function subagentsTool(house: House): ToolBody {
           return listed(await children.list(principal.session))
         case 'run': {
           const child = await children.spawn({ principal, workspace, toolCallId }, { task })
-          if (child.state === 'rejected') fail('quota_exceeded', child.message ?? 'The child was rejected.')
+          if (child.state === 'rejected') fail(codeOfRejection(child), child.message ?? 'The child was rejected.')
           const ended = await waitForChildren(children, [child], call)
           if (signal.aborted) await children.cancel(child.id, 'The call that waited for it was aborted.')
           return outputOfChildren(ended, '')

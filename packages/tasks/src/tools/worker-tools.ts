@@ -1,4 +1,5 @@
 import { fail, toolOutput } from '@drawbridge/core'
+import { codeOfRejection } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
@@ -76,7 +77,7 @@ export function dispatchWorkerTool(house: House, section: TasksSection | undefin
             }),
           },
         )
-        if (run.state === 'rejected') fail('quota_exceeded', run.message ?? 'The worker was rejected.')
+        if (run.state === 'rejected') fail(codeOfRejection(run), run.message ?? 'The worker was rejected.')
         await database.transaction(async (transaction) => {
           const now = await timeOf(transaction, house.clock)
           await transaction.run(handOver, id, step.key, reserved.session, run.id)

@@ -24,4 +24,6 @@ export interface WorkerRun {
   readonly state: string
   readonly text: string
   readonly message?: string
+  /** A hook of the operator rejected it. */
+  readonly rejectedBy?: 'hook'
 }
