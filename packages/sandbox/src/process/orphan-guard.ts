@@ -1,5 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { cwd } from 'node:process'
 import type { Writable } from 'node:stream'
+import { searchPathOutside } from './search-path-outside.ts'
 
 /**
  * Kills programs that outlive this process, however it ends: also by SIGKILL, after which no code of ours runs. A small shell outside
@@ -72,7 +74,8 @@ function startShell(
   const child = spawn('/bin/sh', ['-c', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
-    env: { PATH: environment.PATH ?? '/usr/bin:/bin' },
+    cwd: '/',
+    env: { PATH: searchPathOutside(environment.PATH ?? '/usr/bin:/bin', [cwd()]) },
   })
   // Without a shell there is nothing to guard with: the programs still end with this process in every other way.
   child.on('error', () => undefined)

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { createGitScene, type GitScene } from '../machine/__fixtures__/git-scene.ts'
 import { copyRepository, keepWork } from './index.ts'
@@ -56,6 +56,18 @@ function privateRepository(): string {
 
 describeWithProgram('git', 'a repository into which an agent wrote', () => {
   beforeEach(() => scene.createRepository('main'))
+
+  test.each([
+    ['a relative folder', './node_modules/.bin'],
+    ['the folder of its packages', 'INSIDE/node_modules/.bin'],
+  ])('runs no git of its own, which the search path finds in %s', async (_, folder) => {
+    scene.file('main/node_modules/.bin/git', readFileSync(payload(), 'utf8'))
+    chmodSync(scene.at('main/node_modules/.bin/git'), 0o755)
+    vi.stubEnv('PATH', `${folder.replace('INSIDE', scene.at('main'))}:${process.env.PATH}`)
+    await copyOf('main')
+    vi.unstubAllEnvs()
+    expect(isMarked()).toBe(false)
+  })
 
   test('runs no program of a repository that a child made in its copy and committed as a part', async () => {
     await copyOf('main')

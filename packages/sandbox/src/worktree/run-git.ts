@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { cwd } from 'node:process'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { searchPathOutside } from '../process/search-path-outside.ts'
 
 /** The options of one git command of ours. */
 export interface GitOptions {
@@ -35,7 +37,7 @@ export function gitIn(folder: string): Git {
         [...quiet, ...args],
         {
           cwd: folder,
-          env: { ...bareEnvironment(), ...environment },
+          env: { ...bareEnvironment(folder), ...environment },
           encoding: 'utf8',
           maxBuffer: maxOutputBytes,
           timeout: longestMs,
@@ -51,9 +53,9 @@ export function gitIn(folder: string): Git {
     })
 }
 
-function bareEnvironment(): Record<string, string> {
+function bareEnvironment(folder: string): Record<string, string> {
   return {
-    PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
+    PATH: searchPathOutside(process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', [folder, cwd()]),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
