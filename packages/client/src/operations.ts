@@ -144,6 +144,13 @@ export interface Operations {
     body: { readonly "policy": { readonly [key: string]: unknown }; readonly "tests"?: readonly (Schemas['PolicyTest'])[] | undefined; readonly "base"?: number | undefined; readonly "note"?: string | undefined }
     answer: Schemas['PolicyDraft']
   }
+  /** `PATCH /v1/teams/{id}`: Change a team; settings that are not named stay. Role operator, scope `teams:write`. */
+  changeTeam: {
+    params: { id: string }
+    query: undefined
+    body: { readonly "description"?: string | undefined; readonly "lead"?: string | undefined; readonly "members"?: readonly (string)[] | undefined; readonly "reviewers"?: readonly (string)[] | undefined; readonly "settings"?: { readonly [key: string]: unknown } | undefined }
+    answer: Schemas['Team']
+  }
   /** `PATCH /v1/users/{id}`: Change a user. Role owner, scope `users`. */
   changeUser: {
     params: { id: string }
@@ -1020,6 +1027,7 @@ export const operations = {
   cancelDelegation: { method: 'POST', path: '/v1/delegations/runs/{id}/cancel' },
   cancelTask: { method: 'POST', path: '/v1/tasks/{id}/cancel' },
   changePolicyDraft: { method: 'PUT', path: '/v1/policy/draft' },
+  changeTeam: { method: 'PATCH', path: '/v1/teams/{id}' },
   changeUser: { method: 'PATCH', path: '/v1/users/{id}' },
   createAgent: { method: 'POST', path: '/v1/agents' },
   createChatCompletion: { method: 'POST', path: '/v1/chat/completions' },

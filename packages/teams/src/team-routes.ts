@@ -8,6 +8,7 @@ import { type Actor, type TeamTask, taskStatuses } from './board/task.ts'
 import { findTask, listTasks } from './board/task-rows.ts'
 import { actAsPerson, personActions } from './commands/board-commands.ts'
 import type { TeamsSection } from './section.ts'
+import { changeTeamWith } from './team/change-team.ts'
 import { listMail, recipientsOf } from './team/mailbox.ts'
 import { agentsOf, checkTeam, checkTeamSettings, type Team } from './team/team.ts'
 import { createTeam, findTeam, listTeams, removeTeam } from './team/team-store.ts'
@@ -90,6 +91,25 @@ const create: Row = defineRoomRoute({
     await needKnownAgents(house, agentsOf(made))
     await createTeam(await house.database.obtain(), made, house.clock.now())
     return shownTeam(made)
+  },
+})
+
+const change: Row = defineRoomRoute({
+  ...{ method: 'PATCH', path: '/{id}', operation: 'changeTeam', role: 'operator', scope: 'teams:write', human: true },
+  summary: 'Change a team; settings that are not named stay',
+  params: id,
+  body: z.strictObject({
+    description: z.string().max(10_000).optional(),
+    lead: agent.optional(),
+    members: z.array(agent).max(100).optional(),
+    reviewers: z.array(agent).max(100).optional(),
+    settings: z.record(z.string(), z.unknown()).optional(),
+  }),
+  answer: team,
+  handle: async ({ params, body: { settings, ...given } }, house) => {
+    const found = await find(params.id, house)
+    if (found === undefined) return nothingFound
+    return shownTeam(await changeTeamWith(house, found, { ...given, settings }))
   },
 })
 
@@ -235,7 +255,7 @@ const send: Row = defineRoomRoute({
 })
 
 /** The operations on teams, each the same as a command or tool has. */
-export const teamRoutes: readonly Row[] = [list, create, remove, listBoard, showTask, addTask, act, mail, send]
+export const teamRoutes: readonly Row[] = [list, create, change, remove, listBoard, showTask, addTask, act, mail, send]
 
 async function find(given: string, house: Pick<House, 'database'>) {
   const database = await house.database.find()

@@ -43,6 +43,17 @@ test('an operator makes a team, puts a task on its board, acts on it, and sends 
   expect((await operator.send('POST', '/v1/teams', { body })).json).toMatchObject({ id: 'shop', reviewers: [] })
   const unknown = await operator.send('POST', '/v1/teams', { body: { ...body, id: 'mill', members: ['codr'] } })
   expect(unknown.json.detail).toContain('The agent "codr" does not exist. Did you mean "coder"?')
+  const change = { description: 'Sells more', settings: { notifications: ['progress'] } }
+  expect((await operator.send('PATCH', '/v1/teams/shop', { body: change })).json).toMatchObject({
+    ...{ lead: 'planner', members: ['coder'], description: 'Sells more' },
+    settings: { notifications: ['progress'], escalation: true },
+  })
+  for (const [path, wrong, status] of [
+    ['shop', { members: ['codr'] }, 422],
+    ['shop', { settings: { notifications: ['everything'] } }, 422],
+    ['mill', {}, 404],
+  ] as const)
+    expect((await operator.send('PATCH', `/v1/teams/${path}`, { body: wrong })).status).toBe(status)
   const task = { subject: 'Write the tests', assignee: 'coder', requiresApproval: true }
   expect((await operator.send('POST', '/v1/teams/shop/tasks', { body: task })).json).toMatchObject({ number: 1 })
   const cancelled = await operator.send('POST', '/v1/teams/shop/tasks/1/act', {

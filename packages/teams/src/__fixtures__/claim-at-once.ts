@@ -1,6 +1,5 @@
 // Claims one task many times at once, and prints the names of those who got it: `node claim-at-once.ts JSON`.
 import { once } from 'node:events'
-import { DrawbridgeError } from '@drawbridge/core'
 import { systemClock } from '@drawbridge/core/base'
 import { type DatabaseOptions, openDatabase } from '@drawbridge/store/database'
 import { type BoardResult, openBoard } from '../board/board.ts'
@@ -22,15 +21,8 @@ if (given !== undefined) {
   // All processes begin when their input ends.
   process.stdin.resume()
   await once(process.stdin, 'end')
-  const claim = async (name: string): Promise<BoardResult> => {
-    try {
-      return await board.act({ role: 'member', name, user: 'ada' }, task, { type: 'claim' })
-    } catch (error) {
-      // So many at once wait longer for a connection than they may, and are told to try again.
-      if (DrawbridgeError.isInstance(error) && error.code === 'store_unavailable') return claim(name)
-      throw error
-    }
-  }
+  const claim = (name: string): Promise<BoardResult> =>
+    board.act({ role: 'member', name, user: 'ada' }, task, { type: 'claim' })
   const results = await Promise.all(members.map(claim))
   const winners = results.flatMap((result) => ('task' in result ? [result.task.assignee] : []))
   process.stdout.write(`${JSON.stringify(winners)}\n`)

@@ -75,7 +75,7 @@ describe('a task', () => {
       task,
       { type: 'complete', result: 'ok' },
       'member',
-      { status: 'completed', assignee: 'coder', percent: 100, effects: ['unblock', 'tell'] },
+      { status: 'completed', assignee: 'coder', percent: 100, effects: ['unblock'] },
     ],
     [
       'is completed by its owner',
@@ -89,7 +89,7 @@ describe('a task', () => {
       { ...running, requiresApproval: true },
       { type: 'complete', result: 'ok' },
       'member',
-      { status: 'in_review', result: 'ok', effects: ['tell'] },
+      { status: 'in_review', result: 'ok', type: 'reviewed', effects: [] },
     ],
     [
       'is completed by its lead without approval',
@@ -110,7 +110,7 @@ describe('a task', () => {
       inReview,
       { type: 'approve' },
       'reviewer',
-      { status: 'completed', type: 'approved', effects: ['unblock', 'tell'] },
+      { status: 'completed', type: 'approved', effects: ['unblock'] },
     ],
     [
       'goes back to its owner if it is rejected',
@@ -194,7 +194,7 @@ describe('a task', () => {
       { ...task, status: 'stale', assignee: 'coder', dispatches: mostDispatches },
       { type: 'dispatch' },
       'system',
-      { status: 'failed', effects: ['stop', 'tell'] },
+      { status: 'failed', effects: ['stop'] },
     ],
     ['gets another priority', task, { type: 'update', priority: 7 }, 'lead', { priority: 7, type: 'updated' }],
   ])('%s', (_, from, action, role, expected) => {

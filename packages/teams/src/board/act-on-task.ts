@@ -11,8 +11,6 @@ export type TaskEffect =
   | 'stop'
   /** The lead learns of it at once. */
   | 'escalate'
-  /** The lead learns of it. */
-  | 'tell'
   /** Tasks that are ready are given to their assignees. */
   | 'dispatch'
   /** The user is asked. */
@@ -203,15 +201,15 @@ function completed(
   data: Readonly<Record<string, unknown>>,
   type: TaskEventType = 'completed',
 ): TaskStep {
-  return changed({ ...over(task, 'completed', undefined), percent: 100 }, type, data, ['unblock', 'tell'])
+  return changed({ ...over(task, 'completed', undefined), percent: 100 }, type, data, ['unblock'])
 }
 
 function reviewed(task: TeamTask): TaskStep {
-  return changed({ ...task, status: 'in_review', leaseUntil: undefined }, 'reviewed', {}, ['tell'])
+  return changed({ ...task, status: 'in_review', leaseUntil: undefined }, 'reviewed')
 }
 
 function failed(task: TeamTask, reason: string): TaskStep {
-  return changed(over(task, 'failed', reason), 'failed', { reason }, ['stop', 'tell'])
+  return changed(over(task, 'failed', reason), 'failed', { reason }, ['stop'])
 }
 
 function answered(task: TeamTask, { openBlockers }: BoardFacts, data: Readonly<Record<string, unknown>>): TaskStep {

@@ -51,6 +51,14 @@ describeDatabases('a board', ({ open }) => {
     expect(stateOf(await board.create(planner, { ...plain, subject: 'D', blockedBy: [9] }))).toMatch(/has no such task/)
   })
 
+  test('uses up no number for a task that it refuses', async () => {
+    const { board } = await openShop(await open({ rooms }))
+    for (const wrong of [{ blockedBy: [9] }, { assignee: 'nobody' }]) {
+      expect(stateOf(await board.create(planner, { ...plain, ...wrong, subject: 'A' }))).not.toMatch(/pending/)
+    }
+    expect(stateOf(await board.create(planner, { ...plain, subject: 'B' }))).toBe('1 pending')
+  })
+
   test('gives one task to one of a thousand who claim it at once over several connections', async () => {
     const database = await open({ rooms })
     const { board } = await openShop(database)
@@ -111,7 +119,7 @@ describeDatabases('a board', ({ open }) => {
     ])
     expect(await commentsOn(database, 'shop-1')).toMatchObject([{ author: 'planner', text: 'too short', kind: 'note' }])
     expect(await eventsOfTeam(database, 'shop', { after: events[4]?.position ?? 0 })).toHaveLength(1)
-    expect(changes.flatMap(({ effects }) => effects)).toEqual(['dispatch', 'tell', 'dispatch', 'dispatch'])
+    expect(changes.flatMap(({ effects }) => effects)).toEqual(['dispatch', 'dispatch', 'dispatch'])
   })
 
   test('changes nothing if what follows from a change cannot be kept', async () => {

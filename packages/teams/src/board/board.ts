@@ -1,32 +1,24 @@
 import type { Clock } from '@drawbridge/core/base'
 import { findCycle } from '@drawbridge/core/graph'
+import { type InTurn, takeTurns } from '@drawbridge/room'
 import { type Database, statement, type Transaction } from '@drawbridge/store/database'
 import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
+import { worksFor } from '../team/team-access.ts'
+import { findTeam } from '../team/team-store.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
-import { type Actor, nameOfTask, type TaskComment, type TaskStarter, type TeamTask } from './task.ts'
+import { assignableIn, frees, type NewTask, newTask, objectionToCreate } from './new-task.ts'
+import { type Actor, nameOfTask, type TaskComment, type TaskEventType, type TeamTask } from './task.ts'
 import type { TaskAction } from './task-action.ts'
 import { findTask, listBegun, listTasks, listWaitingFor, saveBlockers, saveTask } from './task-rows.ts'
-
-/** A new task, as its author gives it. */
-export interface NewTask {
-  readonly subject: string
-  readonly description: string
-  readonly assignee?: string | undefined
-  readonly priority: number
-  /** Numbers of tasks that must end first. */
-  readonly blockedBy: readonly number[]
-  readonly requiresApproval: boolean
-  /** The session of the author. */
-  readonly session?: string | undefined
-  readonly starter?: TaskStarter | undefined
-}
 
 /** A change of the board with its consequences. */
 export interface BoardChange {
   readonly task: TeamTask
   readonly effects: readonly TaskEffect[]
+  /** The kind of the change. Undefined if it is not worth a row of the record. */
+  readonly event: TaskEventType | undefined
   readonly actor: Actor
   /** The text that goes with the change: the reason of a failure, the question to the user. */
   readonly text: string | undefined
@@ -63,16 +55,18 @@ const takeNumber = statement<[team: string], { number: number }>(
   'update teams_teams set next_number = next_number + 1 where id = $1 returning next_number - 1 as number',
 )
 
-/** The topic under which changes of boards are published; the key is the id of the team. */
-const boardTopic = 'teams.board'
-
-/** Opens the board of a team. */
+/**
+ * Opens the board of a team. Its changes wait for each other in this process before they take a connection, so that any number of them at
+ * once needs one connection of the database.
+ */
 export function openBoard(parts: BoardParts, team: Team): Board {
+  const inTurn = turnsOf(parts.database, team.id)
+  const change = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+    inTurn(() => parts.database.transaction(work))
   return {
-    create: (actor, task) =>
-      parts.database.transaction((transaction) => createTask(parts, transaction, team, actor, task)),
+    create: (actor, task) => change((transaction) => createTask(parts, transaction, team, actor, task)),
     act: (actor, number, action) =>
-      parts.database.transaction(async (transaction) => {
+      change(async (transaction) => {
         await transaction.run(lockTeam, team.id)
         const task = await findTask(transaction, team.id, number)
         if (task === undefined || !sees(actor, task))
@@ -80,10 +74,14 @@ export function openBoard(parts: BoardParts, team: Team): Board {
         return perform(parts, transaction, team, { actor, task, action })
       }),
     dispatch: (most) =>
-      parts.database.transaction(async (transaction) => {
+      change(async (transaction) => {
         await transaction.run(lockTeam, team.id)
         const given: TeamTask[] = []
-        for (const { number } of planDispatch(await listBegun(transaction, team.id))) {
+        // The team of the caller may be an old one: members come and go.
+        const now = await findTeam(transaction, team.id)
+        const mayWork = ({ assignee: agent, user }: TeamTask) =>
+          now !== undefined && (agent === undefined || worksFor(now, { agent, user }))
+        for (const { number } of planDispatch((await listBegun(transaction, team.id)).filter(mayWork))) {
           if (given.length >= most) break
           const task = await findTask(transaction, team.id, number)
           if (task === undefined) continue
@@ -94,6 +92,16 @@ export function openBoard(parts: BoardParts, team: Team): Board {
         return given
       }),
   }
+}
+
+const turns = new WeakMap<Database, Map<string, InTurn>>()
+
+function turnsOf(database: Database, team: string): InTurn {
+  const ofDatabase = turns.get(database) ?? new Map<string, InTurn>()
+  turns.set(database, ofDatabase)
+  const inTurn = ofDatabase.get(team) ?? takeTurns()
+  ofDatabase.set(team, inTurn)
+  return inTurn
 }
 
 /** Returns true if an actor sees a task: a person sees all, an agent those of the user that it works for. */
@@ -110,38 +118,12 @@ async function createTask(
 ): Promise<BoardResult> {
   const objection = objectionToCreate(team, actor, given)
   if (objection !== undefined) return { refused: objection }
-  const number = (await transaction.get(takeNumber, team.id))?.number
-  if (number === undefined) return { refused: `The team "${team.id}" was removed.` }
+  if ((await transaction.run(lockTeam, team.id)) === 0) return { refused: `The team "${team.id}" was removed.` }
   const blockers = await blockersOf(transaction, team, actor, given.blockedBy)
   if ('refused' in blockers) return blockers
-  const now = parts.clock.now()
-  const task: TeamTask = {
-    id: `${team.id}-${number}`,
-    team: team.id,
-    number,
-    subject: given.subject,
-    description: given.description,
-    status: blockers.tasks.some((each) => !frees(each)) ? 'blocked' : 'pending',
-    priority: given.priority,
-    assignee: given.assignee,
-    createdBy: actor.name,
-    user: actor.user,
-    session: given.session,
-    starter: given.starter,
-    blockedBy: blockers.tasks.map(({ id }) => id),
-    requiresApproval: given.requiresApproval,
-    result: undefined,
-    percent: 0,
-    step: undefined,
-    attachments: [],
-    question: undefined,
-    leaseUntil: undefined,
-    dispatches: 0,
-    attempt: 0,
-    reason: undefined,
-    createdAt: now,
-    updatedAt: now,
-  }
+  // A refused task uses up no number.
+  const { number } = (await transaction.get(takeNumber, team.id)) ?? { number: 0 }
+  const task = newTask(given, { team, number, actor, blockers: blockers.tasks, now: parts.clock.now() })
   await saveTask(transaction, task)
   await saveBlockers(transaction, task)
   const data = { assignee: task.assignee ?? null, blocked_by: task.blockedBy }
@@ -154,19 +136,6 @@ async function createTask(
     undefined,
   )
   return { task }
-}
-
-function objectionToCreate(team: Team, actor: Actor, { assignee }: NewTask): string | undefined {
-  if (actor.role === 'reviewer' || (actor.role === 'member' && team.settings?.memberRequests !== true)) {
-    return `Only the lead "${team.lead}" or a person can create tasks in the team "${team.id}". Ask the lead with team.message.`
-  }
-  if (assignee === undefined || assignableIn(team).has(assignee)) return undefined
-  return `"${assignee}" cannot own tasks of this team. Choose one of: ${[...assignableIn(team)].join(', ')}.`
-}
-
-/** Leads plan and review; the others own tasks. */
-function assignableIn({ members, reviewers }: Team): ReadonlySet<string> {
-  return new Set([...members, ...reviewers])
 }
 
 async function blockersOf(
@@ -234,11 +203,6 @@ function commentOf(action: TaskAction, { question }: TeamTask): Pick<TaskComment
   }
 }
 
-/** A failed task frees nothing: somebody has to decide first. */
-function frees({ status }: TeamTask): boolean {
-  return status === 'completed' || status === 'cancelled'
-}
-
 async function cycleObjection(transaction: Transaction, changed: TeamTask): Promise<string | undefined> {
   const tasks = (await listTasks(transaction, changed.team)).map((each) => (each.id === changed.id ? changed : each))
   // The search begins with the changed task: a circle that is new runs through it.
@@ -260,9 +224,8 @@ async function finish(
     const { type, data } = event
     const at = parts.clock.now()
     await recordTaskEvent(transaction, team.id, { task: task.id, type, actor: actor.name, user: actor.user, data, at })
-    await transaction.publish(boardTopic, team.id)
   }
-  await parts.announce(transaction, team, { task, effects, actor, text })
+  await parts.announce(transaction, team, { task, effects, event: event?.type, actor, text })
   if (effects.includes('unblock')) await unblockDependants(parts, transaction, team, task)
 }
 

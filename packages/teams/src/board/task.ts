@@ -38,6 +38,8 @@ export interface TaskQuestion {
 export interface TaskStarter {
   /** The run and the ones above it, nearest first. */
   readonly parents: Principal['parents']
+  /** The chat in which it was created. Undefined if it has none. */
+  readonly chat?: string
   /** Undefined if its limits are not known. */
   readonly limits?: StandingLimits
 }

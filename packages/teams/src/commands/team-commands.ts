@@ -2,8 +2,9 @@ import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { CommandInvocation, CommandOption, RoomCommand } from '@drawbridge/room'
 import { needKnownAgents } from '@drawbridge/room/agents'
+import { changeTeamWith } from '../team/change-team.ts'
 import { agentsOf, checkTeam, checkTeamSettings } from '../team/team.ts'
-import { changeTeam, createTeam, listTeams, type NewTeam, removeTeam, unknownTeam } from '../team/team-store.ts'
+import { createTeam, listTeams, type NewTeam, removeTeam, unknownTeam } from '../team/team-store.ts'
 import { namedTeam, namesOption, personOf, textOption } from './team-options.ts'
 
 const nameArgument = { name: 'team', summary: 'the name of the team' } as const
@@ -57,7 +58,7 @@ export const createCommand: RoomCommand = {
       lead,
       members: namesOption(invocation, 'members') ?? [],
       reviewers: namesOption(invocation, 'reviewers') ?? [],
-      settings: givenSettings(invocation) ?? checkTeamSettings({}),
+      settings: checkTeamSettings(givenSettings(invocation) ?? {}),
     }
     checkTeam(team)
     await needKnownAgents(await invocation.openHouse(), agentsOf(team))
@@ -77,22 +78,16 @@ export const setCommand: RoomCommand = {
   run: async (invocation) => {
     personOf(invocation)
     const { database, team } = await namedTeam(invocation)
-    const changes = {
+    const change = {
       ...defined({
         description: textOption(invocation, 'description'),
         lead: textOption(invocation, 'lead'),
         members: namesOption(invocation, 'members'),
         reviewers: namesOption(invocation, 'reviewers'),
       }),
-      settings: givenSettings(invocation, team.settings) ?? team.settings ?? checkTeamSettings({}),
+      settings: givenSettings(invocation),
     }
-    const changed = { ...team, ...changes }
-    checkTeam(changed)
-    // An agent that was removed meanwhile keeps no other change from being made.
-    const before = new Set(agentsOf(team))
-    const added = agentsOf(changed).filter((agent) => !before.has(agent))
-    if (added.length > 0) await needKnownAgents(await invocation.openHouse(), added)
-    await changeTeam(database, changed)
+    await changeTeamWith(await invocation.openHouse(), { database, team }, change)
   },
 }
 
@@ -107,8 +102,8 @@ export const removeCommand: RoomCommand = {
   },
 }
 
-/** Returns the settings of the option, over those that there are. */
-function givenSettings(invocation: Pick<CommandInvocation, 'options'>, before: object = {}) {
+/** Returns the settings of the option; undefined if it was not given. */
+function givenSettings(invocation: Pick<CommandInvocation, 'options'>): Readonly<Record<string, unknown>> | undefined {
   const text = textOption(invocation, 'settings')
   if (text === undefined) return undefined
   let given: unknown
@@ -117,8 +112,6 @@ function givenSettings(invocation: Pick<CommandInvocation, 'options'>, before: o
   } catch {
     throw new DrawbridgeError('invalid_option', `--settings is not JSON: ${text}`)
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new DrawbridgeError('invalid_option', `--settings must be a JSON object, not ${text}.`)
-  }
-  return checkTeamSettings({ ...before, ...given })
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Record<string, unknown>
+  throw new DrawbridgeError('invalid_option', `--settings must be a JSON object, not ${text}.`)
 }

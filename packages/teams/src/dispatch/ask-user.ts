@@ -1,3 +1,4 @@
+import { defined } from '@drawbridge/core/base'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
 import type { Team } from '../team/team.ts'
 import { teamFolder } from '../teams-service.ts'
@@ -28,7 +29,7 @@ export async function askUser(
       ...{ agent: assignee ?? team.lead, user, session: session ?? `team-${team.id}`, run: task.id },
       ...({ role: 'main', parents: starter?.parents ?? [] } as const),
     },
-    ...{ workspace: teamFolder(home, team, {}), askedAt: now, waitsUntil: now + waitMs },
+    ...{ workspace: teamFolder(home, team, defined({ chat: starter?.chat })), askedAt: now, waitsUntil: now + waitMs },
   } as const
   const reply = await questioner.ask(request, signal)
   if (reply?.status !== 'answered') return undefined

@@ -32,11 +32,13 @@ export async function runMember(
   { house, database, service }: MemberRunParts,
   { team, task, signal }: { readonly team: Team; readonly task: TeamTask; readonly signal: AbortSignal },
 ): Promise<MemberReport> {
-  const place = placeOf(house, team)
+  const chat = task.starter?.chat
+  const place = placeOf(house, team, { chat })
   const principal = {
     agent: task.assignee ?? team.lead,
     user: task.user,
     channel: 'team',
+    ...defined({ chat }),
     role: 'main',
     via: 'team',
     parents: task.starter?.parents ?? [],
@@ -52,7 +54,7 @@ export async function runMember(
   // Earlier answers are in the comments.
   let told = (await eventsOfTask(database, task.id)).at(-1)?.position ?? 0
   for (;;) {
-    const report = await converse(conversation, words, signal)
+    const report = await converseUntilTakenBack(conversation, words, signal)
     if (report.reason !== 'completed') return memberReport(report)
     const now = await findTask(database, team.id, task.number)
     // The member, the lead or a person has decided about it meanwhile.
@@ -97,9 +99,13 @@ function limitsFor({ id, starter }: TeamTask): Pick<ConversationOptions, 'ceilin
   }
 }
 
-/** Returns the folder of the runs of a team, and creates it. */
-export function placeOf({ home }: HandsHouse, team: Team): Required<Pick<ConversationOptions, 'workspace'>> {
-  const workspace = teamFolder(home, team, {})
+/** Returns the folder of the runs of a team for a chat, and creates it. */
+export function placeOf(
+  { home }: Pick<HandsHouse, 'home'>,
+  team: Team,
+  { chat }: { readonly chat: string | undefined },
+): Required<Pick<ConversationOptions, 'workspace'>> {
+  const workspace = teamFolder(home, team, defined({ chat }))
   createPrivateFolder(workspace)
   return { workspace }
 }
@@ -140,6 +146,37 @@ export async function converse(
     const next = await events.next()
     if (next.done === true) return next.value
   }
+}
+
+/** Lets a member answer. A comment on the board that ends the task, and so its run, is over before the run is. */
+async function converseUntilTakenBack(
+  conversation: Conversation,
+  text: string,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const stopped = new AbortController()
+  const comments = new Set<string>()
+  const stop = () => {
+    if (signal.aborted && comments.size === 0) stopped.abort(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  stop()
+  try {
+    const events = conversation.send(text, { from: 'agent', signal: stopped.signal })
+    for (;;) {
+      const next = await events.next()
+      if (next.done === true) return next.value
+      const { value: event } = next
+      if (event.type === 'call.started' && isComment(event)) comments.add(event.call)
+      if (event.type === 'call.ended' && comments.delete(event.call)) stop()
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function isComment({ tool, input }: { readonly tool: string; readonly input: unknown }): boolean {
+  return tool === 'team.tasks' && (input as { readonly action?: unknown }).action === 'comment'
 }
 
 function memberReport({ reason, text, message }: RunReport): MemberReport {

@@ -1,15 +1,18 @@
 import { errorMessage } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
-import type { Outbox, OutboxMessage } from '@drawbridge/core/job'
+import type { Outbox } from '@drawbridge/core/job'
 import { takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import type { Board } from '../board/board.ts'
-import { isEnded, isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
-import { findTask, listAsked, listExpired } from '../board/task-rows.ts'
+import { isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
+import { findTask, listExpired } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
+import { worksFor } from '../team/team-access.ts'
 import { findTeam, listTeams } from '../team/team-store.ts'
+import { teamTopics } from '../team/team-topics.ts'
 import type { TeamsService } from '../teams-service.ts'
-import { boardKinds, boardTopics, leadOf, supervisorRecipient, type TeamNotice } from './announce-change.ts'
+import { supervisorRecipient } from './announce-change.ts'
+import { type Carriers, createMessageCarrier } from './carry-messages.ts'
 
 /** The end of a member's run. */
 export interface MemberReport {
@@ -23,31 +26,10 @@ export interface MemberReport {
   readonly waits?: boolean | undefined
 }
 
-/** The address of mail that wakes an agent of a team. */
-export interface MailAddress {
-  readonly team: string
-  readonly to: string
-  readonly user: string
-}
-
-/** The circumstances of a message to an agent. */
-export interface TellOptions {
-  /** The id of the message: the same one if it is repeated. */
-  readonly id: string
-  /** Ends the run that reads it. */
-  readonly signal: AbortSignal
-}
-
 /** Those who do what a supervisor wants done. */
-export interface TeamHands {
+export interface TeamHands extends Carriers {
   /** Lets a member work on a task that it was given. Resolves when its run has ended. */
   runMember(team: Team, task: TeamTask, signal: AbortSignal): Promise<MemberReport>
-  /** Hands notices to the lead. Resolves to false if that is not possible now: they are handed over later. */
-  tellLead(team: Team, notices: readonly TeamNotice[], options: TellOptions): Promise<boolean>
-  /** Lets an agent read its mail. Resolves to false if that is not possible now. */
-  wake(team: Team, address: MailAddress, options: TellOptions): Promise<boolean>
-  /** Asks the user what a task waits for, and returns the answer; undefined if there was none. */
-  askUser(team: Team, task: TeamTask, signal: AbortSignal): Promise<string | undefined>
 }
 
 /** The parts of a supervisor. */
@@ -69,15 +51,11 @@ export interface Supervisor extends AsyncDisposable {
   idle(): Promise<void>
 }
 
-/** The time that the call which ended a task has to end itself before its run is stopped, in milliseconds. */
-const settleMs = 500
-
 /** Starts a supervisor: it gives out ready tasks, ends leases without a sign of life, and carries messages and questions. */
 export async function startSupervisor(parts: SupervisorParts): Promise<Supervisor> {
   const { database, clock, service, outbox, hands } = parts
   const inTurn = takeTurns()
   const runs = new Map<TeamTask, AbortController>()
-  const asked = new Map<TeamTask, AbortController>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let timer: Disposable | undefined
@@ -88,6 +66,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }
+  const messages = createMessageCarrier({ database, service, outbox, hands, closing: closing.signal, start })
 
   async function look(): Promise<void> {
     if (closing.signal.aborted) return
@@ -96,13 +75,13 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       if (team !== undefined)
         await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
     }
-    await remind()
+    await messages.remind()
     for (const team of await listTeams(database)) {
       const free = service.section.concurrency - runs.size
       if (free <= 0) break
       for (const task of await service.board(database, team).dispatch(free)) start(() => work(team, task))
     }
-    await carry()
+    await messages.carry()
   }
 
   async function work(team: Team, task: TeamTask): Promise<void> {
@@ -116,6 +95,10 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       const now = await findTask(database, team.id, task.number)
       // The member, the lead or a person may have decided meanwhile.
       if (now === undefined || !isSameRun(task, now)) return
+      if (!(await mayGoOn(task))) {
+        const reason = `${JSON.stringify(task.assignee)} may not do it any more`
+        return void (await board.act(systemFor(task), task.number, { type: 'expire', reason, counts: false }))
+      }
       // A run that ended with this process does not count as an attempt.
       const counts = !closing.signal.aborted
       if (waits) await letWait(board, task)
@@ -140,13 +123,18 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     await board.act(systemFor(task), task.number, { type: 'expire', reason, counts: false })
   }
 
-  /** Ends the runs of tasks that were taken back. A run that began later goes on. */
+  /** Ends the runs that may not go on. A run that began later goes on. */
   async function stopRuns(): Promise<void> {
     for (const [task, controller] of runs) {
-      const now = await findTask(database, task.team, task.number)
-      if (now !== undefined && isSameRun(task, now)) continue
-      clock.after(settleMs, () => controller.abort(`${nameOfTask(task)} was taken back`))
+      if (!(await mayGoOn(task))) controller.abort(`${nameOfTask(task)} was taken back`)
     }
+  }
+
+  /** True if the task is still in the hands of this run, and its owner still works for the user in the team. */
+  async function mayGoOn(task: TeamTask): Promise<boolean> {
+    const [team, now] = [await findTeam(database, task.team), await findTask(database, task.team, task.number)]
+    if (team === undefined || now === undefined || !isSameRun(task, now)) return false
+    return task.assignee !== undefined && worksFor(team, { agent: task.assignee, user: task.user })
   }
 
   /** A run is a sign of life of its task. One that may not go on is stopped. */
@@ -165,92 +153,6 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     return { [Symbol.dispose]: () => next?.[Symbol.dispose]() }
   }
 
-  async function carry(): Promise<void> {
-    const waiting = await outbox.peek(supervisorRecipient)
-    const fresh = waiting.filter(({ id }) => !carried.has(id) && !leftOver.has(id))
-    for (const { id } of fresh) carried.add(id)
-    const notices = Map.groupBy(
-      fresh.filter(({ kind }) => kind === boardKinds.notice),
-      ({ payload }) => leadOf(payload as TeamNotice),
-    )
-    for (const batch of notices.values()) start(() => deliver(batch))
-    for (const message of fresh) if (message.kind !== boardKinds.notice) start(() => deliver([message]))
-  }
-  const carried = new Set<string>()
-  /** Messages that nobody could take: they are tried again with the next timer. */
-  const leftOver = new Set<string>()
-
-  async function deliver(messages: readonly OutboxMessage[]): Promise<void> {
-    const isTaken = await hand(messages)
-    if (isTaken) await outbox.acknowledge(...messages.map(({ id }) => id))
-    for (const { id } of messages) {
-      if (!isTaken) leftOver.add(id)
-      carried.delete(id)
-    }
-  }
-
-  async function hand(messages: readonly OutboxMessage[]): Promise<boolean> {
-    const [first] = messages
-    if (first === undefined) return true
-    const team = await findTeam(database, (first.payload as { readonly team: string }).team)
-    // A team that was removed has no readers.
-    if (team === undefined) return true
-    const options = { id: first.id, signal: closing.signal }
-    switch (first.kind) {
-      case boardKinds.notice:
-        return hands.tellLead(
-          team,
-          messages.map(({ payload }) => payload as TeamNotice),
-          options,
-        )
-      case boardKinds.mail:
-        return hands.wake(team, first.payload as MailAddress, options)
-      case boardKinds.ask:
-        return ask(team, (first.payload as { readonly task: number }).task)
-      default:
-        return true
-    }
-  }
-
-  /** Asks until somebody answers here, or the question is settled elsewhere. */
-  async function ask(team: Team, number: number): Promise<boolean> {
-    const task = await findTask(database, team.id, number)
-    if (task?.question === undefined || isEnded(task)) return true
-    const controller = new AbortController()
-    asked.set(task, controller)
-    try {
-      const answer = await hands.askUser(team, task, AbortSignal.any([closing.signal, controller.signal]))
-      if (answer === undefined) return !closing.signal.aborted
-      const now = await findTask(database, team.id, number)
-      // The answer belongs to the question that was asked.
-      if (now?.question?.askedAt !== task.question.askedAt) return true
-      const person = { role: 'person', name: task.user, user: task.user } as const
-      await service.board(database, team).act(person, number, { type: 'answer', text: answer })
-      return true
-    } finally {
-      asked.delete(task)
-    }
-  }
-
-  /** Nobody is asked any more what was answered or is not needed. */
-  async function stopAsking(): Promise<void> {
-    for (const [task, controller] of asked) {
-      const now = await findTask(database, task.team, task.number)
-      if (now?.question?.askedAt !== task.question?.askedAt) controller.abort(`${nameOfTask(task)} needs no answer`)
-    }
-  }
-
-  /** Asks users again who did not answer. The board counts, so that of many processes one reminds. */
-  async function remind(): Promise<void> {
-    for (const task of await listAsked(database)) {
-      const team = await findTeam(database, task.team)
-      if (team?.settings === undefined) continue
-      const { reminderMinutes, mostReminders: most } = team.settings
-      const action = { type: 'remind', everyMs: reminderMinutes * 60_000, most } as const
-      await service.board(database, team).act(systemFor(task), task.number, action)
-    }
-  }
-
   const lookInTurn = () => inTurn(look).catch((error: unknown) => parts.onError(errorMessage(error)))
   let isAwaited = false
   /** One look that waits is enough, however much changes meanwhile. */
@@ -264,15 +166,15 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
   }
   const schedule = () => {
     timer = clock.after(service.section.supervisorSeconds * 1_000, () => {
-      leftOver.clear()
+      messages.tryAgain()
       void lookInTurn().finally(schedule)
     })
   }
   const subscriptions = await Promise.all([
     outbox.subscribe(supervisorRecipient, again),
-    database.subscribe(boardTopics.dispatch, again),
-    database.subscribe(boardTopics.stop, () => void stopRuns().catch(again)),
-    database.subscribe(boardTopics.unask, () => void stopAsking().catch(again)),
+    database.subscribe(teamTopics.dispatch, again),
+    database.subscribe(teamTopics.stop, () => void stopRuns().catch(again)),
+    database.subscribe(teamTopics.unask, () => void messages.stopAsking().catch(again)),
   ])
   schedule()
   again()

@@ -2,6 +2,10 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
 import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
+import { findSession } from '@drawbridge/store/sessions'
+import { isEnded, type TeamTask } from '../board/task.ts'
+import { listTasks } from '../board/task-rows.ts'
+import { taskLine } from '../board/view-tasks.ts'
 import type { Team } from '../team/team.ts'
 import type { TeamsService } from '../teams-service.ts'
 import { askUser } from './ask-user.ts'
@@ -16,7 +20,7 @@ export function teamHands(house: HandsHouse, database: Database, service: Pick<T
     const key = JSON.stringify([team.id, to])
     const inTurn = queues.get(key) ?? takeTurns()
     queues.set(key, inTurn)
-    return inTurn(() => speakTo(house, team, to, words))
+    return inTurn(() => speakTo({ house, database }, team, to, words))
   }
   return {
     runMember: (team, task, signal) => runMember({ house, database, service }, { team, task, signal }),
@@ -24,17 +28,14 @@ export function teamHands(house: HandsHouse, database: Database, service: Pick<T
       const [first] = notices
       if (first === undefined) return true
       const text = notices.map(({ sender, text: said }) => `[${sender}] ${said}`).join('\n\n')
-      return speak(team, { agent: team.lead, user: first.user, session: first.session }, { id, text, signal })
+      const { user, session, chat } = first
+      return speak(team, { agent: team.lead, user, session, chat }, { id, text, signal })
     },
-    wake: (team, { to, user }, { id, signal }) =>
-      speak(
-        team,
-        { agent: to, user, session: undefined },
-        {
-          ...{ id, signal },
-          text: `[Team ${team.id}] You have mail. Read it with team.message, action "read", and do what it asks of you.`,
-        },
-      ),
+    wake: async (team, { to, user }, { id, signal }) => {
+      const tasks = (await listTasks(database, team.id)).filter((task) => task.user === user)
+      const text = wakingText(team, { agent: to, tasks })
+      return speak(team, { agent: to, user, session: undefined, chat: undefined }, { id, signal, text })
+    },
     askUser: (team, task, signal) => askUser(house, { team, task, signal }),
   }
 }
@@ -42,7 +43,34 @@ export function teamHands(house: HandsHouse, database: Database, service: Pick<T
 interface Addressee {
   readonly agent: string
   readonly user: string
+  /** The session in which it is to hear it, if that is its own. */
   readonly session: string | undefined
+  readonly chat: string | undefined
+}
+
+/** The most tasks that a waking message names. */
+const mostNamed = 20
+
+/** Returns the only message of an agent that wakes: it names the team, its lead, and the tasks that are open to the agent. Pure. */
+function wakingText(
+  { id, lead }: Team,
+  { agent, tasks }: { readonly agent: string; readonly tasks: readonly TeamTask[] },
+) {
+  const isLead = agent === lead
+  const open = tasks.filter((task) => isOpenTo(agent, isLead, task))
+  const role = isLead ? 'You lead this team.' : `The lead of this team is "${lead}".`
+  const named = open.slice(0, mostNamed).map((task) => `- ${taskLine(task)}`)
+  const more = open.length > mostNamed ? ['More: team.tasks, action "list".'] : []
+  return [
+    `[Team ${id}] ${role} You have mail. Read it with team.message, action "read", and do what it asks of you.`,
+    ...(named.length === 0 ? [] : ['Tasks that are open to you:', ...named, ...more]),
+  ].join('\n')
+}
+
+function isOpenTo(agent: string, isLead: boolean, task: TeamTask): boolean {
+  if (isLead) return task.status === 'in_review' || task.status === 'failed'
+  if (task.assignee === agent) return !isEnded(task)
+  return task.assignee === undefined && (task.status === 'pending' || task.status === 'stale')
 }
 
 /** A message for an agent. */
@@ -58,15 +86,16 @@ interface Words {
  * if a supervisor has it, here or elsewhere, or if the run was ended with this one: the message is said again.
  */
 async function speakTo(
-  house: HandsHouse,
+  { house, database }: { readonly house: HandsHouse; readonly database: Database },
   team: Team,
-  { agent, user, session }: Addressee,
+  { agent, user, session: wanted, chat }: Addressee,
   { id, text, signal }: Words,
 ): Promise<boolean> {
   const options = {
-    ...placeOf(house, team),
+    ...placeOf(house, team, { chat }),
     principal: { agent, user, channel: 'team', role: 'main', via: 'team' },
   } as const
+  const session = await ownSession(database, wanted, { agent, user })
   const own = `team-${team.id}-${agent}-${user}`
   await using conversation = await openExisting(house.runner, [session, own], { ...options, id: own })
   if (conversation.access.mode === 'read') {
@@ -80,6 +109,20 @@ async function speakTo(
     reason = (await converse(conversation, undefined, signal)).reason
   }
   return reason !== 'aborted'
+}
+
+/**
+ * Undefined if the session is not one of this agent for this user: a member put the task on the board, or another agent led the team
+ * then. Nobody speaks in the conversation of another one.
+ */
+async function ownSession(
+  database: Database,
+  session: string | undefined,
+  { agent, user }: { readonly agent: string; readonly user: string },
+): Promise<string | undefined> {
+  const found = session === undefined ? undefined : await findSession(database, session)
+  const isOwn = (found?.agent ?? 'default') === agent && (found?.user ?? 'local') === user
+  return found !== undefined && isOwn ? session : undefined
 }
 
 async function hasWaiting(conversation: Pick<Conversation, 'onPosted'>): Promise<boolean> {

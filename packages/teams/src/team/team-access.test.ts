@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { checkTeam, checkTeamSettings, readTeamSettings, type Team } from './team.ts'
 import { accessTo, type Caller } from './team-access.ts'
 
-function team(settings: object = {}): Team {
+function team(settings: object | string = {}): Team {
   return {
     id: 'shop',
     description: '',
     lead: 'planner',
     members: ['coder'],
     reviewers: ['critic'],
-    settings: readTeamSettings(settings),
+    settings: readTeamSettings(typeof settings === 'string' ? settings : JSON.stringify(settings)),
   }
 }
 
@@ -22,7 +22,7 @@ describe('a team', () => {
     expect(accessTo(team(), { agent, user: 'ada' })).toEqual({ actor: { role, name: agent, user: 'ada' } })
   })
 
-  test.each<[string, object, Caller, RegExp]>([
+  test.each<[string, object | string, Caller, RegExp]>([
     ['an agent of others', {}, { agent: 'eve' }, /not in the team/],
     ['a denied user', { denyUsers: ['eve'] }, { agent: 'coder', user: 'eve' }, /does not work for the user "eve"/],
     [
@@ -50,6 +50,7 @@ describe('a team', () => {
       { agent: 'planner', user: 'ada' },
       /cannot be read/,
     ],
+    ['everybody if its settings are no JSON', '{"denyUsers"', { agent: 'planner', user: 'ada' }, /cannot be read/],
     ['everybody if a setting is unknown', { denyUser: ['eve'] }, { agent: 'planner', user: 'ada' }, /cannot be read/],
   ])('refuses %s', (_, settings, caller, message) => {
     const access = accessTo(team(settings), caller)

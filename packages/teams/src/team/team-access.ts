@@ -31,6 +31,11 @@ export function accessTo(team: Team, { agent = 'default', user = 'local', channe
   return { actor: { role, name: agent, user } }
 }
 
+/** Returns true if an agent works for a user in a team, from a run of the team itself. Pure. */
+export function worksFor(team: Team, { agent, user }: { readonly agent: string; readonly user: string }): boolean {
+  return 'actor' in accessTo(team, { agent, user, channel: 'team' })
+}
+
 /** The parts of a principal that access depends on. */
 export type Caller = Pick<Principal, 'agent' | 'user' | 'channel'>
 

@@ -1,6 +1,7 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { type Connection, type Database, statement } from '@drawbridge/store/database'
 import { checkTeam, readTeamSettings, type Team, type TeamSettings } from './team.ts'
+import { teamTopics } from './team-topics.ts'
 
 interface Row {
   readonly id: string
@@ -74,9 +75,13 @@ export async function createTeam(connection: Connection, team: NewTeam, now: num
  * Changes a team. Its tasks stay.
  * @throws DrawbridgeError `invalid_option` if the values are not valid or the team does not exist.
  */
-export async function changeTeam(connection: Connection, team: NewTeam): Promise<void> {
+export async function changeTeam(database: Database, team: NewTeam): Promise<void> {
   checkTeam(team)
-  if ((await connection.run(updateRow, ...valuesOf(team))) === 0) throw unknownTeam(team.id)
+  await database.transaction(async (transaction) => {
+    if ((await transaction.run(updateRow, ...valuesOf(team))) === 0) throw unknownTeam(team.id)
+    // Those who have left do not go on, and those who have come begin.
+    for (const topic of [teamTopics.stop, teamTopics.dispatch]) await transaction.publish(topic, team.id)
+  })
 }
 
 /** Removes a team with its board and mail. Its record stays. Resolves to false if it does not exist. */
@@ -84,6 +89,7 @@ export async function removeTeam(database: Database, id: string): Promise<boolea
   return database.transaction(async (transaction) => {
     const counts: number[] = []
     for (const removal of removals) counts.push(await transaction.run(removal, id))
+    await transaction.publish(teamTopics.stop, id)
     return counts.at(-1) === 1
   })
 }
@@ -103,6 +109,6 @@ function readTeam({ members, reviewers, settings, ...row }: Row): Team {
     ...row,
     members: JSON.parse(members),
     reviewers: JSON.parse(reviewers),
-    settings: readTeamSettings(JSON.parse(settings)),
+    settings: readTeamSettings(settings),
   }
 }

@@ -1,6 +1,21 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { z } from 'zod'
 
+/** The changes of tasks that a lead can be told of. */
+export const teamNotifications = [
+  'created',
+  'started',
+  'progress',
+  'commented',
+  'in_review',
+  'completed',
+  'failed',
+  'stale',
+] as const
+
+/** A kind of change that a lead can be told of. */
+export type TeamNotification = (typeof teamNotifications)[number]
+
 /** The settings of a team. What is absent has its default. */
 export interface TeamSettings {
   /** Users who may use the team; empty for all. A denied user may not, even if listed here. */
@@ -15,6 +30,8 @@ export interface TeamSettings {
   readonly memberRequests: boolean
   /** True if the lead learns of a blocker at once. */
   readonly escalation: boolean
+  /** The changes of tasks that the lead learns of. */
+  readonly notifications: readonly TeamNotification[]
   /** `shared`: one folder for the team. `chat`: one for each chat. */
   readonly workspace: 'shared' | 'chat'
   /** The pause between two reminders of a question, in minutes. */
@@ -32,6 +49,10 @@ const settingsSchema = z.strictObject({
   broadcast: z.enum(['all', 'lead']).default('all'),
   memberRequests: z.boolean().default(false),
   escalation: z.boolean().default(true),
+  notifications: z
+    .array(z.enum(teamNotifications))
+    .max(teamNotifications.length)
+    .default(['in_review', 'completed', 'failed']),
   workspace: z.enum(['shared', 'chat']).default('shared'),
   reminderMinutes: z.number().int().min(1).max(10_080).default(30),
   mostReminders: z.number().int().min(0).max(100).default(3),
@@ -51,8 +72,12 @@ export interface Team {
 }
 
 /** Reads stored settings; undefined for what is not well-formed. */
-export function readTeamSettings(stored: unknown): TeamSettings | undefined {
-  return settingsSchema.safeParse(stored).data
+export function readTeamSettings(stored: string): TeamSettings | undefined {
+  try {
+    return settingsSchema.safeParse(JSON.parse(stored)).data
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -2,8 +2,9 @@ import { type ContentBlock, fail, type Principal, toolOutput } from '@drawbridge
 import { defined } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { type House, takeTurns } from '@drawbridge/room'
-import { type Board, type BoardResult, type NewTask, sees } from '../board/board.ts'
+import { type Board, type BoardResult, sees } from '../board/board.ts'
 import { commentsOn } from '../board/board-record.ts'
+import type { NewTask } from '../board/new-task.ts'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
 import type { TaskAction } from '../board/task-action.ts'
 import { findTask, listTasks } from '../board/task-rows.ts'
@@ -112,10 +113,10 @@ function change(
 type Starting = Required<Pick<NewTask, 'session' | 'starter'>>
 
 /** A run for the task is below the one that created it, and keeps its limits. */
-function starterOf(house: TeamsToolHouse, { session, run, agent, label, parents }: Principal): Starting {
+function starterOf(house: TeamsToolHouse, { session, run, agent, label, parents, chat }: Principal): Starting {
   const limits = house.limitsOf(run)
   const own = { run, ...defined({ agent, label }) }
-  return { session, starter: { parents: [own, ...parents], ...defined({ limits }) } }
+  return { session, starter: { parents: [own, ...parents], ...defined({ limits, chat }) } }
 }
 
 /** An agent that waits further up cannot be given a task further down. */
