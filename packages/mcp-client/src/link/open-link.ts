@@ -1,19 +1,25 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   Client,
   type ClientCapabilities,
   type ClientOptions,
+  PROTOCOL_VERSION_META_KEY,
   type ProtocolEra,
   SdkError,
   SdkErrorCode,
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { ServerDefinition } from '../section/server-schema.ts'
+import { createPlainCalls, type PlainCalls } from './plain-calls.ts'
 import type { StdioTransport } from './stdio-transport.ts'
 
 /** An open connection to a server. */
 export interface Link {
   readonly client: Client
   readonly era: ProtocolEra
+  /** The shorter way for calls of tools. Undefined for a server at an address. */
+  readonly plainCalls?: PlainCalls
   /** Settles when it is gone, with the reason. Never rejects. */
   readonly lost: Promise<string>
   /** The end of the error output of its program; empty for a server at an address. */
@@ -87,7 +93,11 @@ async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, optio
   options.prepare(client)
   const lost = Promise.withResolvers<string>()
   const errors = () => ('errors' in transport ? transport.errors() : '')
-  client.onclose = () => lost.resolve('The connection ended.')
+  let plainCalls: PlainCalls | undefined
+  client.onclose = () => {
+    plainCalls?.end()
+    lost.resolve('The connection ended.')
+  }
   client.onerror = () => undefined
   try {
     await client.connect(transport, { timeout: startMs, signal })
@@ -97,9 +107,30 @@ async function connect(mode: 'legacy' | 'auto' | { readonly pin: string }, optio
     await transport.close().catch(() => undefined)
     throw said === '' ? error : withErrors(error, said)
   }
+  const version = client.getNegotiatedProtocolVersion()
+  const era = client.getProtocolEra() ?? 'legacy'
+  if ('errors' in transport) {
+    plainCalls = createPlainCalls({
+      transport,
+      envelope:
+        era === 'legacy'
+          ? undefined
+          : {
+              [PROTOCOL_VERSION_META_KEY]: version,
+              [CLIENT_INFO_META_KEY]: clientInfo,
+              [CLIENT_CAPABILITIES_META_KEY]: options.capabilities,
+            },
+      askSdk: (params, how) =>
+        client.callTool(params, {
+          ...how,
+          toolDefinition: { name: params.name, inputSchema: { type: 'object' } },
+        }),
+    })
+  }
   return {
     client,
-    era: client.getProtocolEra() ?? 'legacy',
+    era,
+    ...(plainCalls === undefined ? {} : { plainCalls }),
     lost: lost.promise,
     errors,
     close: async () => {

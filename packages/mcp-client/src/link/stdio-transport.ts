@@ -1,5 +1,6 @@
+import { isJsonObject } from '@drawbridge/core/base'
 import type { PipedProgram } from '@drawbridge/sandbox/piped'
-import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { answeredId, createLineReader } from './line-messages.ts'
 
 /** The part of a server's program that a transport needs. */
@@ -34,16 +35,14 @@ export function createStdioTransport(program: ServerProgram): StdioTransport {
   let isClosed = false
 
   const receive = (line: string) => {
-    let message: JSONRPCMessage
-    try {
-      message = deserializeMessage(line)
-    } catch {
-      garbage += 1
-      if (garbage === 1)
-        transport.onerror?.(new Error(`Its output has lines that are not messages, such as: ${line.slice(0, 200)}`))
+    const message = readMessage(line)
+    if (message !== undefined) {
+      transport.onmessage?.(message)
       return
     }
-    transport.onmessage?.(message)
+    garbage += 1
+    if (garbage === 1)
+      transport.onerror?.(new Error(`Its output has lines that are not messages, such as: ${line.slice(0, 200)}`))
   }
   const tooLong = (beginning: string) => {
     const id = answeredId(beginning)
@@ -85,4 +84,16 @@ export function createStdioTransport(program: ServerProgram): StdioTransport {
     },
   }
   return transport
+}
+
+/** Returns the message in a line; undefined if it is none. Its receiver checks the rest of it. */
+function readMessage(line: string): JSONRPCMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (!isJsonObject(value) || value.jsonrpc !== '2.0') return undefined
+    const isMessage = typeof value.method === 'string' || isJsonObject(value.result) || isJsonObject(value.error)
+    return isMessage ? (value as unknown as JSONRPCMessage) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -14,7 +14,7 @@ export interface ServerResources {
 
 /** Lists the resources and templates of a server. A server without them has none. */
 export async function resourcesOf(server: Server, context: ToolContext): Promise<ServerResources> {
-  return await server.request(context, async (client, options) => {
+  return await server.request(context, async ({ client }, options) => {
     if (client.getServerCapabilities()?.resources === undefined) return { resources: [], templates: [] }
     const resources = await whole(client, { method: 'resources/list', field: 'resources' }, options)
     // A server may have resources without knowing of templates.
@@ -29,7 +29,7 @@ export async function resourcesOf(server: Server, context: ToolContext): Promise
 
 /** Lists the prompts of a server. */
 export async function promptsOf(server: Server, context: ToolContext): Promise<readonly unknown[]> {
-  return await server.request(context, async (client, options) =>
+  return await server.request(context, async ({ client }, options) =>
     client.getServerCapabilities()?.prompts === undefined
       ? []
       : whole(client, { method: 'prompts/list', field: 'prompts' }, options),
@@ -38,7 +38,7 @@ export async function promptsOf(server: Server, context: ToolContext): Promise<r
 
 /** Returns the parts of a resource. */
 export async function contentsOf(server: Server, uri: string, context: ToolContext): Promise<readonly unknown[]> {
-  const { contents } = await server.request(context, (client, options) => client.readResource({ uri }, options))
+  const { contents } = await server.request(context, ({ client }, options) => client.readResource({ uri }, options))
   return contents
 }
 
@@ -51,7 +51,7 @@ export interface PromptRequest {
 /** Returns a prompt, filled in by the server. */
 export async function promptOf(server: Server, { name, arguments: given }: PromptRequest, context: ToolContext) {
   const wanted = { name, arguments: { ...given } }
-  const { description, messages } = await server.request(context, (client, options) =>
+  const { description, messages } = await server.request(context, ({ client }, options) =>
     client.getPrompt(wanted, options),
   )
   return { description, messages: messages as readonly unknown[] }
@@ -72,7 +72,7 @@ export async function completionsOf(
   { prompt, argument, value, given }: CompletionRequest,
   context: ToolContext,
 ) {
-  return await server.request(context, async (client, options) => {
+  return await server.request(context, async ({ client }, options) => {
     if (client.getServerCapabilities()?.completions === undefined) return { values: [], hasMore: false }
     const { completion } = await client.complete(
       {

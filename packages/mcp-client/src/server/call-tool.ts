@@ -16,14 +16,10 @@ export interface ServerCall {
   isAdmitted(): Promise<boolean>
 }
 
-const noHeaders = { type: 'object' } as const
-
 /** Calls a tool. */
 export async function callTool(call: ServerCall, context: ToolContext): Promise<ToolOutput> {
   const { server, tool, input, connection, definition } = call
   const changed = `The MCP server "${server}" changed "${tool.name}" since somebody agreed to it. A person can look at the change with \`drawbridge mcp consent ${server}\`.`
-  // The SDK searches the schema for arguments that are sent in headers too, which only a server at an address gets.
-  const inputSchema = definition.url === undefined ? noHeaders : (tool.inputSchema as typeof noHeaders)
   const result = await sendRequest<ForeignResult>(
     {
       server,
@@ -31,11 +27,13 @@ export async function callTool(call: ServerCall, context: ToolContext): Promise<
       definition,
       isRepeatable: isRepeatable(tool),
       objection: async () => ((await call.isAdmitted()) ? undefined : changed),
-      send: (client, options) =>
-        client.callTool(
-          { name: tool.name, arguments: { ...input } },
-          { ...options, toolDefinition: { name: tool.name, inputSchema } },
-        ),
+      send: ({ client, plainCalls }, options) => {
+        const params = { name: tool.name, arguments: { ...input } }
+        if (plainCalls !== undefined) return plainCalls.call(params, options)
+        // A server at an address gets some arguments in headers too: the schema says which.
+        const inputSchema = tool.inputSchema as { readonly type: 'object' }
+        return client.callTool(params, { ...options, toolDefinition: { name: tool.name, inputSchema } })
+      },
     },
     context,
   )

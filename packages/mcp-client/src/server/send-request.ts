@@ -1,6 +1,7 @@
 import { fail, type ToolContext } from '@drawbridge/core'
-import type { Client, Progress, RequestOptions } from '@modelcontextprotocol/client'
+import type { Progress, RequestOptions } from '@modelcontextprotocol/client'
 import type { ServerConnection } from '../connection/create-connection.ts'
+import type { Link } from '../link/open-link.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { enclosed } from '../tools/read-result.ts'
 import { defaultCallSeconds, defaultMaxCallSeconds } from '../tools/server-tool.ts'
@@ -16,7 +17,7 @@ export interface ServerRequest<Result> {
   readonly isRepeatable: boolean
   /** Returns the reason for which it is not sent after all. Asked when the connection is open. */
   objection(): Promise<string | undefined>
-  send(client: Client, options: RequestOptions): Promise<Result>
+  send(link: Link, options: RequestOptions): Promise<Result>
 }
 
 /**
@@ -29,7 +30,7 @@ export async function sendRequest<Result>(request: ServerRequest<Result>, contex
     const live = await connection.obtain(context.signal)
     const objection = await request.objection()
     if (objection !== undefined) fail('tool_not_available', objection)
-    const answer = await request.send(live.link.client, optionsOf(request.definition, context)).then(
+    const answer = await request.send(live.link, optionsOf(request.definition, context)).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     )

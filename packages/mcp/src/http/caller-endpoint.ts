@@ -84,7 +84,7 @@ export function createCallerEndpoint(options: CallerEndpointOptions): CallerEndp
   async function openModern(): Promise<ModernService> {
     const tools = await openTools()
     const handler: McpHttpHandler = createMcpHandler(
-      () => tools.serverFor('modern', () => handler.notify.toolsChanged()),
+      () => tools.serverFor('modern', { announce: () => handler.notify.toolsChanged() }),
       { legacy: 'reject', onerror: onError, maxSubscriptions: limits.answers },
     )
     tools.onOfferChange((change) => {

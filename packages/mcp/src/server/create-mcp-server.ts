@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { abilitiesOf } from './call/caller-client.ts'
+import type { PlainCalls, ServePlainCall } from './call/plain-calls.ts'
 import type { ClientReach } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
 import { handleCall } from './handle-call.ts'
@@ -23,6 +24,8 @@ export interface McpServerSetup {
   readonly connection: ClientConnection
   readonly era: McpRequestContext['era']
   readonly offer?: McpOffer
+  /** The calls that need not come by here. */
+  readonly plainCalls?: PlainCalls
   /** Tells the client that the tools have changed, if not the server itself does. */
   readonly announce?: () => void
   /** Hears of changes of the offer, if the server itself announces them. */
@@ -52,13 +55,18 @@ export function createMcpServer(setup: McpServerSetup): Server {
     await connection.run.refresh()
     return listPage(connection.run.get().snapshot, params?.cursor)
   })
-  server.setRequestHandler('tools/call', async (request, context) => {
-    await tellOfChange()
-    try {
-      return await handleCall(request, context, connection, reachOf(context))
-    } finally {
+  server.setRequestHandler('tools/call', (request, context) => {
+    const reach = reachOf(context)
+    const serve: ServePlainCall = async (request, context) => {
       await tellOfChange()
+      try {
+        return await handleCall(request, context, connection, reach)
+      } finally {
+        await tellOfChange()
+      }
     }
+    if (era === 'modern') setup.plainCalls?.accept(context.mcpReq.envelope, serve)
+    return serve(request, context)
   })
   serveOffer({ server, connection, reachOf, offer, onChange: setup.onOfferChange })
   return server

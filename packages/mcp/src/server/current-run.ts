@@ -4,6 +4,8 @@ import type { RunEndReason } from '@drawbridge/core/event'
 /** The parts of a run that the server needs. */
 export type ServedRun = Pick<Run, 'snapshot' | 'principal' | 'call' | 'signal' | 'end'>
 
+const unchanged = Promise.resolve(false)
+
 /** The run that new calls go to. */
 export interface CurrentRun {
   get(): ServedRun
@@ -29,8 +31,9 @@ export async function openCurrentRun({ openRun, toolsVersion, onError }: Current
   let version = await toolsVersion()
   let run = await openRun()
   let refreshing: Promise<unknown> = Promise.resolve()
-  const refreshOnce = async () => {
-    const now = await toolsVersion()
+  let isSettled = true
+  const refreshOnce = async (asked: number | Promise<number>) => {
+    const now = await asked
     const hasChanged = now !== version
     if (!hasChanged && !run.signal.aborted) return false
     version = now
@@ -48,8 +51,17 @@ export async function openCurrentRun({ openRun, toolsVersion, onError }: Current
     get: () => run,
     end: (reason) => run.end(run.signal.aborted ? 'aborted' : reason),
     refresh: () => {
-      const refreshed = refreshing.then(refreshOnce)
-      refreshing = refreshed.catch(() => undefined)
+      // Nearly always, and twice in each call: nothing has changed.
+      const asked = isSettled ? toolsVersion() : undefined
+      if (asked === version && !run.signal.aborted) return unchanged
+      const refreshed = refreshing.then(() => refreshOnce(asked ?? toolsVersion()))
+      isSettled = false
+      const settling = refreshed
+        .catch(() => undefined)
+        .then(() => {
+          isSettled = refreshing === settling
+        })
+      refreshing = settling
       return refreshed
     },
   }

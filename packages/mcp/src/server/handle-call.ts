@@ -1,4 +1,5 @@
-import type { CallToolRequest, CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
+import type { RequestContext } from './call/exchange.ts'
 import { serveRequest } from './call/serve-request.ts'
 import type { ClientReach } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
@@ -8,8 +9,8 @@ import { hasObjectOutput } from './tools/describe-tool.ts'
 
 /** Answers `tools/call`: with the call's outcome, or with what has to be answered before it can go on. */
 export async function handleCall(
-  { params }: CallToolRequest,
-  context: ServerContext,
+  { params }: Pick<CallToolRequest, 'params'>,
+  context: RequestContext,
   connection: ClientConnection,
   reach: ClientReach,
 ): Promise<CallToolResult | InputRequiredResult> {

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { McpOffer, McpOfferChange } from '@drawbridge/room'
 import type { McpRequestContext, Server } from '@modelcontextprotocol/server'
+import type { PlainCalls } from './call/plain-calls.ts'
 import { type ClientConnection, createClientConnection } from './connection.ts'
 import { createMcpServer } from './create-mcp-server.ts'
 import { openCurrentRun, type ServedRun } from './current-run.ts'
@@ -56,10 +57,13 @@ export interface ServedTools {
   readonly connection: ClientConnection
   /**
    * Returns the SDK's server for a connection or a request.
-   * @param announce Tells the client that the tools have changed. Default: by the server itself, which then announces changes of the
+   * @param how.announce Tells the client that the tools have changed. Default: by the server itself, which then announces changes of the
    * offer too.
    */
-  serverFor(era: McpRequestContext['era'], announce?: () => void): Server
+  serverFor(
+    era: McpRequestContext['era'],
+    how?: { readonly announce?: () => void; readonly plainCalls?: PlainCalls },
+  ): Server
   /** Calls back with each change of prompts and resources until the client is gone. */
   onOfferChange(listener: (change: McpOfferChange) => void): void
   /** Ends every call, the run and the session. */
@@ -81,7 +85,7 @@ export async function openServedTools(session: ToolSession, options: ServingOpti
   return {
     connection,
     onOfferChange: (listener) => void listeners.add(listener),
-    serverFor: (era, announce) =>
+    serverFor: (era, { announce, plainCalls } = {}) =>
       createMcpServer({
         identity: { name, version },
         elicitation,
@@ -91,6 +95,7 @@ export async function openServedTools(session: ToolSession, options: ServingOpti
           ? { onOfferChange: (listener: (change: McpOfferChange) => void) => void listeners.add(listener) }
           : { announce }),
         ...(offer === undefined ? {} : { offer }),
+        ...(plainCalls === undefined ? {} : { plainCalls }),
         ...(instructions === undefined ? {} : { instructions }),
       }),
     close: async () => {

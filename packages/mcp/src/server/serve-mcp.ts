@@ -1,6 +1,7 @@
 import { defined } from '@drawbridge/core/base'
 import type { Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createPlainCalls } from './call/plain-calls.ts'
 import { openServedTools, type ServingOptions, type ToolSession } from './open-served-tools.ts'
 
 /** The options of an MCP server for one client. */
@@ -22,14 +23,16 @@ export interface McpServer {
  * handshake, 2026-07-28 by its envelope. Rejects if the run cannot be opened.
  */
 export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
-  const { transport, onError = () => undefined } = options
+  const { name, version, onError = () => undefined } = options
   const tools = await openServedTools(
     { openRun: () => options.openRun(), ...defined({ toolsVersion: options.toolsVersion }) },
     options,
   )
   const closed = Promise.withResolvers<void>()
 
-  const stdio = serveStdio(({ era }) => tools.serverFor(era), { transport, onerror: onError })
+  const plainCalls = createPlainCalls(options.transport, { name, version })
+  const { transport } = plainCalls
+  const stdio = serveStdio(({ era }) => tools.serverFor(era, { plainCalls }), { transport, onerror: onError })
   const onTransportClose = transport.onclose
   transport.onclose = () => {
     onTransportClose?.()

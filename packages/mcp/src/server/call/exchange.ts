@@ -12,7 +12,15 @@ export interface Exchange {
   log(line: unknown, level?: ClientLogLevel): void
 }
 
-export function openExchange({ mcpReq }: ServerContext): Exchange {
+/** The part of the SDK's context of a request that a call needs. */
+export interface RequestContext {
+  readonly mcpReq: Pick<
+    ServerContext['mcpReq'],
+    '_meta' | 'signal' | 'notify' | 'log' | 'inputResponses' | 'requestState'
+  >
+}
+
+export function openExchange({ mcpReq }: RequestContext): Exchange {
   const progressToken = mcpReq._meta?.progressToken
   // A client that cannot be reached is gone, and its signal says so.
   const quietly = (sent: Promise<void>) => void sent.catch(() => undefined)

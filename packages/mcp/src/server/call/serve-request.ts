@@ -8,10 +8,9 @@ import {
   inputRequired,
   MissingRequiredClientCapabilityError,
   ProtocolError,
-  type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { ClientConnection } from '../connection.ts'
-import { openExchange } from './exchange.ts'
+import { openExchange, type RequestContext } from './exchange.ts'
 import type { AskedCall } from './question-seal.ts'
 import type { ClientReach, ServedCall } from './served-call.ts'
 
@@ -38,7 +37,7 @@ export type ServedAnswer =
 /** Starts the call for a request, or resumes the one that waits for it. */
 export async function serveRequest(
   { asked, call, reach }: ServedRequest,
-  context: ServerContext,
+  context: RequestContext,
   connection: ClientConnection,
 ): Promise<ServedAnswer> {
   const exchange = openExchange(context)
@@ -78,7 +77,7 @@ function cannotBeAsked(missing: ReadonlySet<ClientAbility>): MissingRequiredClie
  */
 function resumed(
   asked: AskedCall,
-  { mcpReq }: ServerContext,
+  { mcpReq }: RequestContext,
   { parked, seal }: ClientConnection,
 ): ServedCall | undefined {
   const state = mcpReq.requestState<string>()

@@ -1,15 +1,23 @@
-import { Transform } from 'node:stream'
-
 /** The longest message that is parsed, in bytes: parsing delays every running call. */
 export const longestMessage = 2 * 1024 * 1024
 /** The part of a longer message that is searched for the id of its request, in bytes. */
 const lookedAt = 4 * 1024
 
+/** Lines of JSON-RPC that arrive in pieces. */
+export interface MessageLines {
+  push(chunk: Buffer): void
+  /** Takes what has come since the last line end for a line. */
+  end(): void
+}
+
 /**
- * Passes lines of JSON-RPC on. A line that is too long is left out without being held. `refuse` is given the JSON of its id, or
- * `null` if the id is neither near the beginning of the line nor near its end.
+ * Passes lines of JSON-RPC on, each without its end. A line that is too long is left out without being held. `refuse` is given the JSON
+ * of its id, or `null` if the id is neither near the beginning of the line nor near its end.
  */
-export function boundMessages(refuse: (id: string, bytes: number) => void): Transform {
+export function boundMessages(
+  onLine: (line: string) => void,
+  refuse: (id: string, bytes: number) => void,
+): MessageLines {
   let held: Buffer[] = []
   let bytes = 0
   let head = ''
@@ -27,35 +35,34 @@ export function boundMessages(refuse: (id: string, bytes: number) => void): Tran
     held = []
   }
 
-  function end(stream: Transform): void {
-    if (bytes > longestMessage) refuse(idIn(head, tail.toString('latin1')), bytes)
-    else stream.push(Buffer.concat(held))
+  function end(): void {
+    const [first] = held
+    const line = first !== undefined && held.length === 1 ? first : Buffer.concat(held)
+    const [isTooLong, size] = [bytes > longestMessage, bytes]
     held = []
     bytes = 0
+    if (!isTooLong) {
+      const text = line.toString('utf8').trim()
+      if (text !== '') onLine(text)
+      return
+    }
+    const ending = tail.toString('latin1')
     tail = Buffer.alloc(0)
+    refuse(idIn(head, ending), size)
   }
 
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      // Nearly always: whole lines, none of which can be too long.
-      if (bytes === 0 && chunk.length <= longestMessage && chunk.at(-1) === 0x0a) {
-        done(null, chunk)
-        return
-      }
+  return {
+    push: (chunk) => {
       let start = 0
       for (let feed = chunk.indexOf(0x0a); feed !== -1; feed = chunk.indexOf(0x0a, start)) {
         take(chunk.subarray(start, feed + 1))
-        end(this)
+        end()
         start = feed + 1
       }
       if (start < chunk.length) take(chunk.subarray(start))
-      done()
     },
-    flush(done) {
-      end(this)
-      done()
-    },
-  })
+    end,
+  }
 }
 
 const id = String.raw`"id"\s*:\s*(-?\d{1,20}|"(?:[^"\\]|\\.){0,200}")`

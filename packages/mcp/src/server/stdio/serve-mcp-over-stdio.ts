@@ -1,7 +1,7 @@
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { type McpServerOptions, serveMcp } from '../serve-mcp.ts'
-import { boundMessages, longestMessage } from './bound-messages.ts'
+import { longestMessage } from './bound-messages.ts'
 import { claimStdout } from './claim-stdout.ts'
+import { createStdioTransport } from './stdio-transport.ts'
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -12,13 +12,11 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transport'>): Promise<void> {
   using stdout = claimStdout(process)
-  const messages = boundMessages((id, bytes) => {
+  const transport = createStdioTransport(process.stdin, stdout.output, (id, bytes) => {
     const message = `The message has ${bytes} bytes; the limit is ${longestMessage}. Send less at once, for example write a large file in parts.`
     stdout.output.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}\n`)
   })
-  process.stdin.once('error', (error) => void messages.destroy(error))
-  process.stdin.pipe(messages)
-  const server = await serveMcp({ ...options, transport: new StdioServerTransport(messages, stdout.output) })
+  const server = await serveMcp({ ...options, transport })
   const stop = () => void server.close()
   for (const signal of endSignals) process.once(signal, stop)
   // Once standard input has ended, nothing else might keep the process up until the last calls are recorded.
@@ -27,7 +25,6 @@ export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transpo
     await server.closed
   } finally {
     clearInterval(hold)
-    process.stdin.unpipe(messages)
     process.stdin.pause()
     for (const signal of endSignals) process.off(signal, stop)
   }
