@@ -37,6 +37,20 @@ test('passes after writing, which leaves the text around the list alone', async 
   expect(await checkGeneratedDocuments(root, blocks)).toMatchObject({ passed: 1, failed: 0 })
 })
 
+test('a JSON file that fell behind is named, and written as a whole', async () => {
+  const file = 'docs/list.json'
+  const whole = [{ name: 'list', page: file, render: () => '{}' }]
+  const root = plantRepository({ [file]: '{"old": 1}\n' })
+  expect(await checkGeneratedDocuments(root, whole)).toMatchObject({
+    report: [
+      `${file} differs from its sources in "list". Write it again: npm run check -- generated-documents --write`,
+    ],
+  })
+  await writeGeneratedDocuments(root, whole)
+  expect(readFileSync(join(root, file), 'utf8')).toBe('{}\n')
+  expect(await checkGeneratedDocuments(root, whole)).toMatchObject({ passed: 1, failed: 0 })
+})
+
 test('the library reference is silent about a listed name that is not public: it names the list', () => {
   expect(() => libraryReference(plantPackages({ sdk: { '.': '' } }))).toThrow(/library-topics/)
 })

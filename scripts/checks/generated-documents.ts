@@ -12,9 +12,9 @@ export async function checkGeneratedDocuments(
 ): Promise<CheckResult> {
   const problems: string[] = []
   for (const { name, page, render } of blocks) {
-    const shown = existsSync(join(root, page)) ? partsOf(readFileSync(join(root, page), 'utf8'), name) : undefined
+    const shown = existsSync(join(root, page)) ? partsOf(page, readFileSync(join(root, page), 'utf8'), name) : undefined
     if (shown === undefined) problems.push(`${page} has no place for it: ${startOf(name)} and ${endOf(name)}.`)
-    else if (shown.inside !== wrapped(await render(root)))
+    else if (shown.inside !== wrapped(page, await render(root)))
       problems.push(`${page} differs from its sources in "${name}". ${wayOut}`)
   }
   return resultOf(problems)
@@ -26,9 +26,9 @@ export async function writeGeneratedDocuments(
   blocks: readonly GeneratedBlock[] = generatedBlocks,
 ): Promise<void> {
   for (const { name, page, render } of blocks) {
-    const parts = partsOf(readFileSync(join(root, page), 'utf8'), name)
+    const parts = partsOf(page, readFileSync(join(root, page), 'utf8'), name)
     if (parts === undefined) continue
-    writeFileSync(join(root, page), `${parts.before}${wrapped(await render(root))}${parts.after}`)
+    writeFileSync(join(root, page), `${parts.before}${wrapped(page, await render(root))}${parts.after}`)
   }
 }
 
@@ -40,11 +40,16 @@ function endOf(name: string): string {
   return `<!-- end of ${name} -->`
 }
 
-function wrapped(text: string): string {
-  return `\n${text}\n`
+function wrapped(page: string, text: string): string {
+  return isWhole(page) ? `${text}\n` : `\n${text}\n`
 }
 
-function partsOf(text: string, name: string) {
+function isWhole(page: string): boolean {
+  return page.endsWith('.json')
+}
+
+function partsOf(page: string, text: string, name: string) {
+  if (isWhole(page)) return { before: '', inside: text, after: '' }
   const start = text.indexOf(startOf(name))
   const end = text.indexOf(endOf(name))
   if (start === -1 || end < start) return undefined

@@ -43,7 +43,14 @@ export const libraryTopics: readonly Topic[] = [
       '@drawbridge/sdk': ['Run', 'CallOptions'],
       '@drawbridge/core': ['TurnOutput', 'Explanation', 'Snapshot', 'RunSettings'],
       '@drawbridge/core/limits': ['TurnLimits'],
-      '@drawbridge/core/registry': ['loadTools', 'RegisteredTool', 'ListedTool', 'HiddenTool'],
+      '@drawbridge/core/registry': [
+        'describeTools',
+        'loadTools',
+        'DescribedTool',
+        'RegisteredTool',
+        'ListedTool',
+        'HiddenTool',
+      ],
     },
   },
   {

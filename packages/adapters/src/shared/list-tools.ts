@@ -1,6 +1,6 @@
 import type { Snapshot } from '@drawbridge/core'
 import { lowerTool, type SchemaFamily } from '@drawbridge/core/lowering'
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools } from '@drawbridge/core/registry'
 import type { JsonSchemaObject } from '@drawbridge/core/schema'
 
 /** A tool of a session as a framework or a provider shows it to a model, in the words of the session's dialect. */
@@ -25,7 +25,7 @@ export async function listTools(
   { tools, show }: Pick<Snapshot, 'tools' | 'show'>,
   family: SchemaFamily,
 ): Promise<readonly ShownTool[]> {
-  return (await loadTools(tools)).map((tool) => {
+  return (await describeTools(tools)).map((tool) => {
     const { name, description, inputSchema } = show(tool)
     const lowered = lowerTool({ name, schema: inputSchema }, family)
     return {

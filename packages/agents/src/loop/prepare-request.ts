@@ -46,7 +46,7 @@ export async function prepareRequest({
   for (const entry of entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
   const shown = await Promise.all(
     tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
-      const { name, description, inputSchema } = tools.snapshot.show(await tool.load())
+      const { name, description, inputSchema } = tools.snapshot.show(await tool.describe())
       const known = shownBefore.get(inputSchema)
       if (known?.name === name && known.description === description) return known
       const made = { name, description, schema: inputSchema }

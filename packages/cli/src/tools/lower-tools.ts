@@ -1,7 +1,7 @@
 import { errorMessage, type Snapshot } from '@drawbridge/core'
 import { escapeUnprintable, nearestNames } from '@drawbridge/core/base'
 import { type LoweredSchema, lowerTool, type SchemaFamily } from '@drawbridge/core/lowering'
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools } from '@drawbridge/core/registry'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** A tool as a provider is shown it, or the reason for which the provider would refuse it. */
@@ -20,7 +20,7 @@ export async function lowerTools(
   const wanted = tools.filter(({ name }) => canonical === undefined || name === canonical)
   if (wanted.length === 0)
     throw new UsageError(`There is no tool "${only}" here: ${whyHidden(only ?? '').reason}.${suggest(only, tools)}`)
-  return (await loadTools(wanted)).map((tool) => {
+  return (await describeTools(wanted)).map((tool) => {
     const { name: exposedName, inputSchema } = show(tool)
     return { name: tool.name, exposedName, ...lowerOne(exposedName, inputSchema, family) }
   })

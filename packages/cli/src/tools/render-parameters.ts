@@ -1,12 +1,11 @@
 import { escapeUnprintable } from '@drawbridge/core/base'
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools } from '@drawbridge/core/registry'
 import type { ChosenTools } from './choose-tools.ts'
 
 /** Returns the schemas of tools and what their authors noted, for a person. */
 export async function renderParameters({ tools, show }: Pick<ChosenTools, 'tools' | 'show'>): Promise<string> {
-  const blocks = (await loadTools(tools)).map((tool) => {
-    const { name, tags, groups, outputSchema, definition } = tool
-    const { metadata } = definition
+  const blocks = (await describeTools(tools)).map((tool) => {
+    const { name, tags, groups, outputSchema, metadata } = tool
     const sections = [
       `${name}: groups ${groups.join(', ')}; tags ${[...tags].join(', ')}\n`,
       section('Parameters', show(tool).inputSchema),

@@ -1,11 +1,11 @@
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools } from '@drawbridge/core/registry'
 import type { ChosenTools } from './choose-tools.ts'
 
 /** The tool set of a run as scripts get it. */
 export async function toolsJson({ tools, hidden, show }: ChosenTools): Promise<object> {
   return {
-    tools: (await loadTools(tools)).map((tool) => {
-      const { name, permission, risk, tags, groups, outputSchema, definition } = tool
+    tools: (await describeTools(tools)).map((tool) => {
+      const { name, permission, risk, tags, groups, outputSchema, metadata } = tool
       const shown = show(tool)
       return {
         name,
@@ -17,7 +17,7 @@ export async function toolsJson({ tools, hidden, show }: ChosenTools): Promise<o
         groups,
         inputSchema: shown.inputSchema,
         ...(outputSchema === undefined ? {} : { outputSchema }),
-        ...(definition.metadata === undefined ? {} : { metadata: definition.metadata }),
+        ...(metadata === undefined ? {} : { metadata }),
       }
     }),
     hidden,

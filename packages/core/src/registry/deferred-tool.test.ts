@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openRun } from '../run/open-run.ts'
 import { createMemoryRecorder, testPrincipal } from '../testing/index.ts'
-import { defineToolBody } from '../tool/deferred-tool.ts'
-import { loadTools } from './compile-tool.ts'
-import { createRegistry } from './create-registry.ts'
+import { defineToolBody, type ToolSchemas } from '../tool/deferred-tool.ts'
+import { compileTool, describeTools, loadTools } from './compile-tool.ts'
+import { createRegistry, type Registry } from './create-registry.ts'
 
 const greet = defineToolBody({
   input: z.strictObject({ name: z.string() }),
@@ -67,6 +67,52 @@ test('its schema is loaded for a list that shows schemas', async () => {
   const [tool] = await loadTools(registryWith(body.load).list())
   expect(tool?.schema.jsonSchema).toMatchObject({ properties: { name: { type: 'string' } } })
   expect(body.loads).toBe(1)
+})
+
+describe('a tool whose schemas are kept apart from its body', () => {
+  const { inputSchema } = compileTool({ name: 'demo.greet', description: 'Greets.', permission: 'readonly', ...greet })
+  const keeping = (schemas: ToolSchemas | undefined, load: () => Promise<typeof greet>) => {
+    const registry = createRegistry()
+    registry.registerDeferred({
+      name: 'demo.greet',
+      description: 'Greets.',
+      permission: 'readonly',
+      load,
+      keptSchemas: async () => schemas,
+    })
+    return registry
+  }
+  const runOn = (registry: Registry) =>
+    openRun({ registry, principal: testPrincipal, recorder: createMemoryRecorder() })
+  const call = { name: 'demo__greet', arguments: { name: 'Ada' } }
+
+  test('is shown without its body, and called as it was shown', async () => {
+    const body = counted()
+    const run = runOn(keeping({ inputSchema: structuredClone(inputSchema) }, body.load))
+    const [shown] = await describeTools(run.snapshot.tools)
+    expect(shown && run.snapshot.show(shown).inputSchema).toEqual(inputSchema)
+    expect(Object.isFrozen(shown?.inputSchema.properties)).toBe(true)
+    expect(body.loads).toBe(0)
+    expect((await run.call(call)).status).toBe('ok')
+    expect(body.loads).toBe(1)
+  })
+
+  test('is not called if its body takes something else than a model was shown', async () => {
+    const run = runOn(keeping({ inputSchema: { type: 'object', properties: {} } }, async () => greet))
+    await describeTools(run.snapshot.tools)
+    expect((await run.call(call)).result.code).toBe('internal_error')
+    await expect(run.snapshot.tools[0]?.load()).rejects.toThrow('"demo.greet" has other schemas')
+  })
+
+  test('is shown by its body if that is loaded, or nothing is kept after all', async () => {
+    const stale = runOn(keeping({ inputSchema: {} }, async () => greet))
+    await stale.call(call)
+    const absent = runOn(keeping(undefined, async () => greet))
+    for (const { snapshot } of [stale, absent]) {
+      const [shown] = await describeTools(snapshot.tools)
+      expect(shown?.inputSchema).toEqual(inputSchema)
+    }
+  })
 })
 
 test('a body that cannot be loaded fails its calls alone, and is tried again', async () => {

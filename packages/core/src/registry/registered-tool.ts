@@ -1,4 +1,5 @@
-import type { CompiledSchema, JsonSchemaObject } from '../schema/index.ts'
+import type { CompiledSchema } from '../schema/index.ts'
+import type { ToolSchemas } from '../tool/deferred-tool.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
 
@@ -19,12 +20,15 @@ export interface ListedTool {
   readonly storesWhole: boolean
   /** The whole tool; a promise as long as it is not loaded. Rejects if its module cannot be loaded. */
   load(): RegisteredTool | Promise<RegisteredTool>
+  /** The tool with its schemas, for a list that shows them. Loads the whole tool only if its schemas are not kept apart from it. */
+  describe(): DescribedTool | Promise<DescribedTool>
 }
 
+/** A tool with all that a model or a list is shown of it. Its schemas are deeply frozen. */
+export interface DescribedTool extends ListedTool, ToolSchemas {}
+
 /** A tool with everything that can be known before its first call worked out. */
-export interface RegisteredTool extends ListedTool {
+export interface RegisteredTool extends DescribedTool {
   readonly definition: ToolDefinition
   readonly schema: CompiledSchema
-  /** The JSON Schema of the structured value, if the tool declares one. */
-  readonly outputSchema?: JsonSchemaObject
 }

@@ -6,7 +6,7 @@ import type { JsonSchemaObject } from '../schema/index.ts'
 import type { SourceReport } from './connect-source.ts'
 import type { Registry } from './create-registry.ts'
 import type { HiddenTool } from './hidden-tool.ts'
-import type { ListedTool, RegisteredTool } from './registered-tool.ts'
+import type { DescribedTool, ListedTool } from './registered-tool.ts'
 
 /** The frozen tool set of one model request: definitions and executors captured together, with the names they go by. */
 export interface Snapshot {
@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly hidden: readonly HiddenTool[]
   find(canonicalName: string): ListedTool | undefined
   /** Returns a tool of the set as its model is shown it: in the dialect's words. */
-  show(tool: RegisteredTool): ShownTool
+  show(tool: DescribedTool): ShownTool
   /** Returns the reason that `name`, canonical or exposed, cannot be called in this run. */
   whyHidden(name: string): HiddenTool
 }
@@ -76,7 +76,7 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
     names,
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),
-    show: (tool: RegisteredTool) => show(tool, names),
+    show: (tool: DescribedTool) => show(tool, names),
     whyHidden: (name: string) =>
       hidden.get(name) ?? hiddenByExposed(name) ?? hidden.get(dialect.speech?.(name)?.tool ?? '') ?? unknownTool(name),
   })
@@ -92,11 +92,11 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
   }
 }
 
-function show({ name: canonical, description, schema: { frozenSchema } }: RegisteredTool, names: NameMap): ShownTool {
+function show({ name: canonical, description, inputSchema }: DescribedTool, names: NameMap): ShownTool {
   const name = names.exposedName(canonical) ?? canonical
   const speech = names.speech(name)
-  if (speech === undefined) return { name, description, inputSchema: frozenSchema }
-  return { name, description: speech.describe(description, names), inputSchema: speech.show(frozenSchema) }
+  if (speech === undefined) return { name, description, inputSchema }
+  return { name, description: speech.describe(description, names), inputSchema: speech.show(inputSchema) }
 }
 
 const switchedOff = (reason: string) => ({ class: 'unavailable', reason, source: 'registry' }) as const

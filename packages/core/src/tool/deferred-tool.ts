@@ -1,4 +1,4 @@
-import type { ToolSchema } from '../schema/index.ts'
+import type { JsonSchemaObject, ToolSchema } from '../schema/index.ts'
 import type { ToolDefinition } from './tool.ts'
 
 /** The part of a tool that lists, policy and configuration need at once. */
@@ -16,9 +16,24 @@ export type ToolBody<Schema extends ToolSchema = ToolSchema, Output = unknown> =
   keyof ToolHead
 >
 
+/** The parts of a tool's body that a model or a list is shown. */
+export interface ToolSchemas {
+  /** The JSON Schema of the input. */
+  readonly inputSchema: JsonSchemaObject
+  /** The JSON Schema of the structured value, if the tool declares one. */
+  readonly outputSchema?: JsonSchemaObject
+  /** As the definition of the tool has it. */
+  readonly metadata?: unknown
+}
+
 /** A tool whose body is loaded at its first call, or when a model is first shown its schema. */
 export interface DeferredTool extends ToolHead {
   load(): Promise<ToolBody>
+  /**
+   * Returns the schemas that its body has, kept apart from it, so that a list need not load the body. They may not be changed any more. A body
+   * that has others is refused when it is loaded. Default, or undefined: those of the body.
+   */
+  keptSchemas?(): Promise<ToolSchemas | undefined>
 }
 
 /**

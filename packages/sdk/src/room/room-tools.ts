@@ -1,6 +1,8 @@
 import { DrawbridgeError, type Registry } from '@drawbridge/core'
+import type { DeferredTool } from '@drawbridge/core/registry'
 import type { House, Room, ToolRow } from '@drawbridge/room'
 import { builtInRooms } from '../rooms.ts'
+import { keptSchemasOf } from '../tools/kept-schemas.ts'
 
 /**
  * Registers the tools of rooms. Their bodies are loaded at their first call, with what `sectionFor` says then. The returned function
@@ -19,7 +21,13 @@ export async function registerRoomTools(
       for (const handle of handles.get(room) ?? []) handle[Symbol.dispose]()
       handles.set(
         room,
-        rows.map((tool) => register(registry, room, tool, async () => tool.load(house, sectionFor(room)))),
+        rows.map((tool) =>
+          register(registry, room, {
+            ...tool,
+            load: async () => tool.load(house, sectionFor(room)),
+            ...(builtInRooms.includes(room) && { keptSchemas: () => keptSchemasOf(tool.name) }),
+          }),
+        ),
       )
     }
   }
@@ -34,7 +42,7 @@ export async function registerRoomTools(
 export async function listRoomTools(registry: Registry, rooms: readonly Room[]): Promise<void> {
   for (const room of rooms) {
     for (const tool of await rowsOf(room, undefined))
-      register(registry, room, tool, async () => tool.load(noHouse, undefined))
+      register(registry, room, { ...tool, load: async () => tool.load(noHouse, undefined) })
   }
 }
 
@@ -54,6 +62,6 @@ async function rowsOf(room: Room, section: unknown): Promise<readonly ToolRow[]>
   )
 }
 
-function register(registry: Registry, room: Room, tool: ToolRow, load: () => ReturnType<ToolRow['load']>): Disposable {
-  return registry.registerDeferred({ ...tool, load }, { native: builtInRooms.includes(room) })
+function register(registry: Registry, room: Room, tool: DeferredTool): Disposable {
+  return registry.registerDeferred(tool, { native: builtInRooms.includes(room) })
 }

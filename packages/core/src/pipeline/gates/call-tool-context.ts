@@ -120,7 +120,7 @@ export class CallToolContext implements ToolContext {
         exposedName: snapshot.names.exposedName(tool.name) ?? tool.name,
         description: tool.description,
         isDeferred: deferred.has(tool),
-        loadSchema: async () => snapshot.show(await tool.load()).inputSchema,
+        loadSchema: async () => snapshot.show(await tool.describe()).inputSchema,
       }))
   }
 

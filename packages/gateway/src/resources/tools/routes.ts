@@ -1,4 +1,4 @@
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools, type ListedTool } from '@drawbridge/core/registry'
 import { z } from 'zod'
 import { remoteDenial } from '../../call/remote-denial.ts'
 import { type Caller, callerId } from '../../caller/caller.ts'
@@ -12,15 +12,13 @@ const name = z.string().min(1).max(256)
 const agent = z.string().min(1).max(200).optional()
 const tag = 'tools'
 
-type RegisteredTools = Parameters<typeof loadTools>[0]
-
 /** Returns tools as they are answered, with the schemas that models are shown. */
-async function shownTools(tools: RegisteredTools, { settings }: Gateway) {
-  return (await loadTools(tools)).map((tool) => ({
+async function shownTools(tools: readonly ListedTool[], { settings }: Gateway) {
+  return (await describeTools(tools)).map((tool) => ({
     ...{ name: tool.name, description: tool.description, permission: tool.permission, risk: tool.risk },
     tags: [...tool.tags],
     groups: [...tool.groups],
-    inputSchema: tool.schema.frozenSchema,
+    inputSchema: tool.inputSchema,
     remote: remoteDenial(tool, settings.remoteTools) === undefined,
   }))
 }

@@ -1,4 +1,4 @@
-import type { ListedTool, RegisteredTool, ShownTool } from '@drawbridge/core/registry'
+import type { DescribedTool, ListedTool, ShownTool } from '@drawbridge/core/registry'
 import type { JsonSchema } from '@drawbridge/core/schema'
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
@@ -7,7 +7,7 @@ import { metaKeys } from '../meta-keys.ts'
 const openWorldTags = ['network', 'mcp', 'dangerous']
 
 /** A tool as `tools/list` shows it, in the words of the run's dialect. */
-export function describeTool(tool: RegisteredTool, { name, description, inputSchema }: ShownTool): Tool {
+export function describeTool(tool: DescribedTool, { name, description, inputSchema }: ShownTool): Tool {
   return {
     name,
     description,
@@ -19,7 +19,7 @@ export function describeTool(tool: RegisteredTool, { name, description, inputSch
 }
 
 /** MCP's structured results are objects; another value is shown as content alone. */
-export function hasObjectOutput({ outputSchema }: Pick<RegisteredTool, 'outputSchema'>): boolean {
+export function hasObjectOutput({ outputSchema }: Pick<DescribedTool, 'outputSchema'>): boolean {
   return outputSchema?.type === 'object'
 }
 

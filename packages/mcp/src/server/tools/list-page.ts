@@ -1,5 +1,5 @@
 import type { Snapshot } from '@drawbridge/core'
-import { loadTools } from '@drawbridge/core/registry'
+import { describeTools } from '@drawbridge/core/registry'
 import { INVALID_PARAMS, type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server'
 import { describeTool } from './describe-tool.ts'
 
@@ -13,7 +13,7 @@ export async function listPage(
   cursor?: string,
 ): Promise<ListToolsResult> {
   const { items, ...next } = pageOf(tools, ({ name }) => name, cursor)
-  return { tools: (await loadTools(items)).map((tool) => describeTool(tool, show(tool))), ...next }
+  return { tools: (await describeTools(items)).map((tool) => describeTool(tool, show(tool))), ...next }
 }
 
 /**
