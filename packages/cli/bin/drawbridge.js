@@ -50,7 +50,7 @@ function enableCompileCache() {
 
 /**
  * Sources name each other by path with extension, or by a package that is the same for all: there is nothing to search. Node would
- * look at each file and at the package.json above it, for hundreds of imports: a fifth of the time of a start.
+ * look at each file and at the package.json above it, for hundreds of imports: a quarter of the time of a start.
  */
 function findSourcesQuickly() {
   const found = new Map()
@@ -66,6 +66,10 @@ function findSourcesQuickly() {
       if (!specifier.startsWith('@drawbridge/')) return next(specifier, context)
       if (!found.has(specifier)) found.set(specifier, { ...next(specifier, context), shortCircuit: true })
       return found.get(specifier)
+    },
+    load(url, context, next) {
+      if (context.format !== 'module-typescript') return next(url, context)
+      return { format: context.format, source: fs.readFileSync(fileURLToPath(url), 'utf8'), shortCircuit: true }
     },
   })
 }
