@@ -4,12 +4,12 @@ import { assertOptions } from '../base/check-options.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { type DetachedCallOptions, openScope } from '../pipeline/entries/call-in-scope.ts'
 import { callDetached } from '../pipeline/entries/call-tool.ts'
-import { explainCall } from '../pipeline/entries/explain-call.ts'
+import { resumeCall } from '../pipeline/entries/resume-call.ts'
 import { hearWords } from '../pipeline/gates/decide.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { DetachedTurnOutput, runDetachedTurn, TurnOptions } from '../schedule/run-turn.ts'
 import { createRunContext } from './create-run-context.ts'
-import type { Run } from './open-run.ts'
+import { explain, type Run } from './open-run.ts'
 import { callOptionsCheck, turnOptionsCheck } from './option-tables.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -80,12 +80,9 @@ export function openDetachedRun(options: RunOptions): DetachedRun {
     },
     resume: (receipt, decision, approver = 'resume', options = {}) => {
       assertOptions(callOptionsCheck, options, 'options')
-      return inScope(context, options, async (scope) => {
-        const { resumeCall } = await import('../pipeline/entries/resume-call.ts')
-        return resumeCall({ receipt, decision, approver }, scope)
-      })
+      return inScope(context, options, (scope) => resumeCall({ receipt, decision, approver }, scope))
     },
-    explain: (raw) => explainCall(raw, context),
+    explain: (raw) => explain(raw, context),
     hear: (words) => hearWords(words, context),
     abort: context.abortRun,
     end: context.endRun,

@@ -7,7 +7,7 @@ import type { HeardWords } from '../flow/flow-journal.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { type CallOptions, callInScope, type DetachedCallOptions } from '../pipeline/entries/call-in-scope.ts'
 import { callTool } from '../pipeline/entries/call-tool.ts'
-import { type Explanation, explainCall } from '../pipeline/entries/explain-call.ts'
+import type { Explanation, explainCall } from '../pipeline/entries/explain-call.ts'
 import { hearWords } from '../pipeline/gates/decide.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import type { runTurn, TurnOutput } from '../schedule/run-turn.ts'
@@ -71,11 +71,19 @@ export function openRun(options: RunOptions): Run {
       assertOptions(turnLimitsCheck, limits, 'limits')
       return takeTurn(calls, context, defined({ limits, optionsOf }))
     },
-    explain: (raw) => explainCall(raw, context),
+    explain: (raw) => explain(raw, context),
     hear: (words) => hearWords(words, context),
     abort: context.abortRun,
     end: context.endRun,
   }
+}
+
+let explanations: Promise<{ readonly explainCall: typeof explainCall }> | undefined
+
+/** Loads what explains calls with the first one. */
+export async function explain(...call: Parameters<typeof explainCall>): Promise<Explanation> {
+  explanations ??= import('../pipeline/entries/explain-call.ts')
+  return (await explanations).explainCall(...call)
 }
 
 let turns: Promise<{ readonly runTurn: typeof runTurn }> | undefined
