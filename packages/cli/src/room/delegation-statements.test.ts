@@ -103,15 +103,19 @@ describeStatements('delegation', [
   ],
   [
     'Agents are found by the words of their names and descriptions.',
-    `${own}/tools/rank-targets.test.ts`,
+    `${own}/tools/search-tool.test.ts`,
     'agents are found by words of their names and descriptions',
   ],
   [
     'Agents are found by meaning.',
-    `${own}/tools/rank-targets.test.ts`,
-    'agents are found by meaning, and those of another direction are not',
+    'packages/core/src/search/rank-vectors.test.ts',
+    'texts are found by meaning, and those of another direction are not',
   ],
-  ['The search is a mix of both.', `${own}/tools/rank-targets.test.ts`, 'whoever is ahead in both lists is ahead'],
+  [
+    'The search is a mix of both.',
+    'packages/core/src/search/rank-vectors.test.ts',
+    'whatever is ahead in both lists is ahead',
+  ],
   [
     'A search without meaning still finds, and says what is missing.',
     `${own}/tools/search-tool.test.ts`,

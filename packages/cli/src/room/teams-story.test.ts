@@ -26,7 +26,10 @@ function storeOf(database: TestDatabase) {
 }
 
 describeDatabases('a team at work', (database) => {
-  test('a member cannot do what the run that created its task was not allowed to do, after that run has ended', async () => {
+  test.each([
+    ['after that run has ended', true],
+    ['while its session is open', false],
+  ])('a member cannot do what the run that created its task was not allowed to do, %s', async (_, isOver) => {
     const folder = homeOn(database, {}, ['planner', 'coder', 'tester', 'critic'])
     await runHere(folder, ['teams', 'create', 'shop', '--lead', 'planner', '--members', 'coder'])
     const hidden = join(folder.workspace, 'hidden')
@@ -41,21 +44,23 @@ describeDatabases('a team at work', (database) => {
       ],
       'work on task #1': [{ calls: [write, read] }, { text: 'I could not.' }],
     })
-    {
-      await using house = await agentHouse(model, { folder, agents: { allowUnknown: true } })
-      await using conversation = await house.runner.open({
-        principal: { agent: 'planner', user: 'ada' },
-        mode: 'plan',
-        deniedPaths: ['hidden/**'],
-      })
-      await readRun(conversation.send('Build the shop.'))
-    }
-    await using house = await agentHouse(model, {
-      folder,
+    const free = {
       agents: { allowUnknown: true },
       authority: { mode: 'bypass', approvers: [approveEverything] },
       config: { ...storeOf(database), permissions: { allowBypass: true, readRoots: [folder.workspace] } },
+    } as const
+    const first = await agentHouse(model, { folder, ...free })
+    const conversation = await first.runner.open({
+      principal: { agent: 'planner', user: 'ada' },
+      mode: 'plan',
+      deniedPaths: ['hidden/**'],
     })
+    await readRun(conversation.send('Build the shop.'))
+    if (isOver) {
+      await conversation[Symbol.asyncDispose]()
+      await first[Symbol.asyncDispose]()
+    }
+    await using house = isOver ? await agentHouse(model, { folder, ...free }) : first
     await using supervisor = await supervisorOf(house)
     await supervisor.look()
     await supervisor.idle()

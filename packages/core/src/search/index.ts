@@ -1,4 +1,5 @@
 export { type AnalysedText, analyseText, analysisVersion, trigramsOf } from './analyse-text.ts'
+export { type MeaningRanks, rankByMeaning } from './rank-by-meaning.ts'
 export {
   indexText,
   type RankedText,
@@ -10,3 +11,4 @@ export {
   type SearchQuery,
   scoreText,
 } from './rank-texts.ts'
+export { joinRanks } from './rank-vectors.ts'

@@ -3,7 +3,7 @@ import { testPrincipal } from '@drawbridge/core/testing'
 import type { House } from '@drawbridge/room'
 import { expect, test } from 'vitest'
 import type { DelegationKeeper } from '../run/create-delegations.ts'
-import { delegateSearchTool } from './search-tool.ts'
+import { delegateSearchTool, rankByWords } from './search-tool.ts'
 
 test('a search whose embedding model fails says so, and finds by words', async () => {
   const embed = async () => {
@@ -24,4 +24,14 @@ test('a search whose embedding model fails says so, and finds by words', async (
     ],
     data: { agents: [{ agent: 'coder' }], degraded: 'the model is overloaded' },
   })
+})
+
+test('agents are found by words of their names and descriptions', () => {
+  const coder = { agent: 'type-coder', description: 'Writes programs in TypeScript.', by: 'link' } as const
+  const cook = { agent: 'cook', description: 'Cooks soup.', by: 'link' } as const
+  const critic = { agent: 'critic', description: 'Reviews programs.', by: 'link' } as const
+  const all = [coder, cook, critic]
+  expect(rankByWords(all, 'programs in typescript')).toEqual([coder, critic])
+  expect(rankByWords(all, 'type coder')[0]).toBe(coder)
+  expect(rankByWords(all, 'astronomy')).toEqual([])
 })

@@ -1,10 +1,10 @@
-import { errorMessage, toolOutput } from '@drawbridge/core'
+import { toolOutput } from '@drawbridge/core'
 import type { DelegateTarget } from '@drawbridge/core/agent'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import { indexText, joinRanks, rankByMeaning, rankTexts } from '@drawbridge/core/search'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
 import type { DelegationKeeper } from '../run/create-delegations.ts'
-import { joinRanks, rankByMeaning, rankByWords } from './rank-targets.ts'
 import { reportText } from './render-delegation.ts'
 
 const input = z.strictObject({
@@ -19,7 +19,9 @@ export function delegateSearchTool(house: House, delegations: () => Promise<Dele
     sinks: [],
     execute: async ({ query, limit }, { principal, signal }) => {
       const targets = await (await delegations()).targetsOf(principal)
-      const { list, degraded } = await byMeaning(house, targets, { query, signal })
+      const texts = targets.map(({ agent, description }) => `${agent}: ${description}`)
+      const { places, degraded } = await rankByMeaning(await house.service('embedder'), { query, texts, signal })
+      const list = places.flatMap((place) => targets[place] ?? [])
       const found = joinRanks([rankByWords(targets, query), list], limit)
       const lines = found.map(lineOfTarget)
       const text = [
@@ -49,24 +51,13 @@ export function lineOfTarget({ agent, description, by }: DelegateTarget): string
   return `- ${agent}: ${description === '' ? 'no description' : description}${by === 'team' ? ' (of a team that you lead)' : ''}`
 }
 
-async function byMeaning(
-  house: House,
-  targets: readonly DelegateTarget[],
-  { query, signal }: { readonly query: string; readonly signal: AbortSignal },
-): Promise<{ readonly list: readonly DelegateTarget[]; readonly degraded?: string }> {
-  const embedder = targets.length === 0 ? undefined : await house.service('embedder')
-  if (embedder?.model === undefined) return { list: [] }
-  try {
-    const texts = [query, ...targets.map(({ agent, description }) => `${agent}: ${description}`)]
-    const { vectors } = await embedder.embed(texts, signal)
-    return {
-      list: rankByMeaning(
-        targets,
-        vectors.map((vector) => [...vector]),
-      ),
-    }
-  } catch (error) {
-    signal.throwIfAborted()
-    return { list: [], degraded: errorMessage(error) }
-  }
+/** Ranks agents by the words of a query, best first. Pure. */
+export function rankByWords(targets: readonly DelegateTarget[], query: string): readonly DelegateTarget[] {
+  const documents = targets.map(({ agent, description }) =>
+    indexText([
+      { text: agent.replaceAll(/[-_.]/g, ' '), weight: 3 },
+      { text: description, weight: 1 },
+    ]),
+  )
+  return rankTexts(query, documents).flatMap(({ index }) => targets[index] ?? [])
 }

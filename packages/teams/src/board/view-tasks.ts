@@ -1,4 +1,5 @@
-import { indexText, rankTexts } from '@drawbridge/core/search'
+import type { Embedder } from '@drawbridge/core/model'
+import { indexText, joinRanks, rankByMeaning, rankTexts } from '@drawbridge/core/search'
 import { isEnded, nameOfTask, type TaskComment, type TeamTask } from './task.ts'
 
 /** The number of tasks on one page of a list. */
@@ -34,17 +35,39 @@ export function pageOfTasks(tasks: readonly TeamTask[], { status, order, page }:
   return { tasks: shown, total: sorted.length, hasMore: sorted.length > page * pageSize }
 }
 
-/** Returns the tasks that match a query best, best first. Pure. */
-export function searchTasks(tasks: readonly TeamTask[], query: string, most: number): readonly TeamTask[] {
+/** A search on a board. */
+export interface TaskSearch {
+  readonly query: string
+  /** The most tasks that it finds. */
+  readonly most: number
+  /** Undefined if tasks are found by words alone. */
+  readonly embedder: Pick<Embedder, 'model' | 'embed'> | undefined
+  readonly signal: AbortSignal
+}
+
+/** The most tasks that are searched by meaning: the latest ones. */
+const mostByMeaning = 500
+
+/** Finds the tasks that match a query best by words and by meaning, best first. `degraded` says why it was by words alone. */
+export async function searchTasks(
+  tasks: readonly TeamTask[],
+  { query, most, embedder, signal }: TaskSearch,
+): Promise<{ readonly tasks: readonly TeamTask[]; readonly degraded?: string }> {
+  const latest = tasks.slice(-mostByMeaning)
+  const texts = latest.map(({ subject, description }) => `${subject}\n${description}`.slice(0, longestResult))
+  const { places, ...rest } = await rankByMeaning(embedder, { query, texts, signal })
+  const byMeaning = places.flatMap((place) => latest[place] ?? [])
+  return { ...rest, tasks: joinRanks([rankByWords(tasks, query), byMeaning], most) }
+}
+
+function rankByWords(tasks: readonly TeamTask[], query: string): readonly TeamTask[] {
   const documents = tasks.map(({ subject, description }) =>
     indexText([
       { text: subject, weight: 3 },
       { text: description, weight: 1 },
     ]),
   )
-  return rankTexts(query, documents)
-    .slice(0, most)
-    .flatMap(({ index }) => tasks[index] ?? [])
+  return rankTexts(query, documents).flatMap(({ index }) => tasks[index] ?? [])
 }
 
 /** Renders a task as one line for a model. */

@@ -38,7 +38,8 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
         const { input, needsReview } = judged
         const own = await teamOfCaller(service, context.principal, input.team)
         const { action } = input
-        if (action === 'list' || action === 'get' || action === 'search') return readBoard(own, input)
+        if (action === 'search') return searchBoard(own, input, { house, signal: context.signal })
+        if (action === 'list' || action === 'get') return readBoard(own, input)
         const board = service.board(own.database, own.team)
         let { path } = input
         if (action === 'attach' && input.path !== undefined) {
@@ -61,13 +62,24 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
   })
 }
 
+async function searchBoard(
+  { database, team, actor }: CallersTeam,
+  { query = '' }: TasksInput,
+  { house, signal }: { readonly house: Pick<House, 'service'>; readonly signal: AbortSignal },
+) {
+  const visible = (await listTasks(database, team.id)).filter((task) => sees(actor, task))
+  const embedder = await house.service('embedder')
+  const { tasks, degraded } = await searchTasks(visible, { query, most: mostFound, embedder, signal })
+  const lines = tasks.length === 0 ? [`No task matches ${JSON.stringify(query)}.`] : tasks.map(taskLine)
+  const text = [...lines, ...(degraded === undefined ? [] : [`Searched by words alone: ${degraded}`])].join('\n')
+  return toolOutput({
+    content: [boardText(text, team.id)],
+    data: { tasks: tasks.map(shownTask), ...defined({ degraded }) },
+  })
+}
+
 async function readBoard({ database, team, actor }: CallersTeam, input: TasksInput) {
   const visible = (await listTasks(database, team.id)).filter((task) => sees(actor, task))
-  if (input.action === 'search') {
-    const found = searchTasks(visible, input.query ?? '', mostFound)
-    const text = found.length === 0 ? `No task matches ${JSON.stringify(input.query)}.` : found.map(taskLine).join('\n')
-    return toolOutput({ content: [boardText(text, team.id)], data: { tasks: found.map(shownTask) } })
-  }
   if (input.action === 'get') {
     const task = await findTask(database, team.id, input.task ?? 0)
     if (task === undefined || !sees(actor, task))
