@@ -1,9 +1,8 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
-import type { Exchange } from './call/exchange.ts'
 import { createParkedCalls, type ParkedCalls } from './call/parked-calls.ts'
 import { createQuestionSeal, type QuestionSeal } from './call/question-seal.ts'
-import { type ServedCall, type ServedCallOptions, serveCall } from './call/served-call.ts'
+import type { ServedCall } from './call/served-call.ts'
 import type { CurrentRun } from './current-run.ts'
 
 /** The open requests of one client, in either protocol era. */
@@ -11,10 +10,10 @@ export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
   readonly seal: QuestionSeal
-  start(
-    options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'questionHint' | 'unaskedWaitMs' | 'events'>,
-    exchange: Exchange,
-  ): ServedCall
+  /** The parts that all of its calls share. */
+  readonly shared: ConnectionOptions
+  /** Takes a call that has begun, to end it with the connection. */
+  hold(call: ServedCall): ServedCall
   /** Ends every call that has not ended, and then the run. Resolves when all of them have. */
   close(): Promise<void>
 }
@@ -27,14 +26,14 @@ export interface ConnectionOptions {
   readonly events?: EventCatalogue | undefined
 }
 
-export function createClientConnection(run: CurrentRun, options: ConnectionOptions): ClientConnection {
+export function createClientConnection(run: CurrentRun, shared: ConnectionOptions): ClientConnection {
   const open = new Set<ServedCall>()
   return {
     run,
     parked: createParkedCalls(),
-    seal: createQuestionSeal(options.clock),
-    start: (own, exchange) => {
-      const call = serveCall({ ...options, ...own, run: run.get() }, exchange)
+    seal: createQuestionSeal(shared.clock),
+    shared,
+    hold: (call) => {
       open.add(call)
       void call.ended.then(() => open.delete(call))
       return call

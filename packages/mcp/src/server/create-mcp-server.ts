@@ -1,5 +1,5 @@
 import { isJsonObject } from '@drawbridge/core/base'
-import type { McpOffer, McpOfferChange } from '@drawbridge/room'
+import { loadLater, type McpOffer, type McpOfferChange } from '@drawbridge/room'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type Implementation,
@@ -12,7 +12,6 @@ import { abilitiesOf } from './call/caller-client.ts'
 import type { PlainCalls, ServePlainCall } from './call/plain-calls.ts'
 import type { ClientReach } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
-import { handleCall } from './handle-call.ts'
 import { serveOffer } from './offer/serve-offer.ts'
 import { listPage } from './tools/list-page.ts'
 
@@ -34,6 +33,9 @@ export interface McpServerSetup {
 
 /** Longer than any approval waits: the approval's own time limit ends the wait and tells the client. Milliseconds. */
 const askingTimeoutMs = 86_400_000
+
+/** Loads what takes calls with the first one: until then a client only reads lists. */
+const handleCall = loadLater(async () => (await import('./handle-call.ts')).handleCall)
 
 /**
  * The SDK's server for one client, over the connection's run. The low-level one: names, validation and errors are the pipeline's,

@@ -10,9 +10,9 @@ import {
   ProtocolError,
 } from '@modelcontextprotocol/server'
 import type { ClientConnection } from '../connection.ts'
-import { openExchange, type RequestContext } from './exchange.ts'
+import { type Exchange, openExchange, type RequestContext } from './exchange.ts'
 import type { AskedCall } from './question-seal.ts'
-import type { ClientReach, ServedCall } from './served-call.ts'
+import { type ClientReach, type ServedCall, type ServedCallOptions, serveCall } from './served-call.ts'
 
 /** A request of a client that one of our calls answers. */
 export interface ServedRequest {
@@ -44,7 +44,7 @@ export async function serveRequest(
   const { inputResponses } = context.mcpReq
   const byAnswer = reach.send === undefined
   const own = byAnswer && inputResponses !== undefined ? { ...reach, early: inputResponses } : reach
-  const served = resumed(asked, context, connection) ?? connection.start({ ...call, reach: own }, exchange)
+  const served = resumed(asked, context, connection) ?? start({ ...call, reach: own }, exchange, connection)
   const step = await served.within(exchange)
   switch (step.type) {
     case 'ended': {
@@ -63,6 +63,14 @@ export async function serveRequest(
     default:
       return step satisfies never
   }
+}
+
+function start(
+  call: Pick<ServedCallOptions, 'name' | 'arguments' | 'reach'>,
+  exchange: Exchange,
+  { shared, run, hold }: ClientConnection,
+): ServedCall {
+  return hold(serveCall({ ...shared, ...call, run: run.get() }, exchange))
 }
 
 function cannotBeAsked(missing: ReadonlySet<ClientAbility>): MissingRequiredClientCapabilityError {

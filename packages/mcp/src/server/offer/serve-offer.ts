@@ -3,11 +3,7 @@ import { INVALID_PARAMS, ProtocolError, type Server, type ServerContext } from '
 import type { ClientReach } from '../call/served-call.ts'
 import type { ClientConnection } from '../connection.ts'
 import { artifactIdOf, artifactUriTemplate } from '../content/artifact-uri.ts'
-import { readArtifact } from '../content/read-artifact.ts'
 import { pageOf } from '../tools/list-page.ts'
-import { completeArgument } from './complete.ts'
-import { describePrompt, getPrompt } from './prompts.ts'
-import { describeResource, describeTemplate, readerOf, readResource } from './resources.ts'
 import { readOffer, type ServedOffer } from './served-offer.ts'
 
 export interface OfferServing {
@@ -30,6 +26,14 @@ const nothing: ServedOffer = { prompts: [], resources: [], templates: [] }
 /** The documents that one session may watch. */
 const mostSubscriptions = 1_000
 
+/** Loaded with the first request for them. */
+const load = {
+  artifact: () => import('../content/read-artifact.ts'),
+  completion: () => import('./complete.ts'),
+  prompts: () => import('./prompts.ts'),
+  resources: () => import('./resources.ts'),
+}
+
 /** Answers everything about prompts, resources and completion, for one client. */
 export function serveOffer({ server, connection, offer, reachOf, onChange }: OfferServing): void {
   const lists = async () => {
@@ -38,31 +42,40 @@ export function serveOffer({ server, connection, offer, reachOf, onChange }: Off
     return readOffer(offer, connection.run)
   }
   server.setRequestHandler('resources/list', async ({ params }) => {
+    const { describeResource } = await load.resources()
     const { items, ...next } = pageOf((await lists()).resources, ({ uri }) => uri, params?.cursor)
     return { resources: items.map(describeResource), ...next }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    const { describeTemplate } = await load.resources()
     const templates = [artifactTemplate, ...(await lists()).templates.map(describeTemplate)]
     const ordered = templates.sort((left, right) => (left.uriTemplate < right.uriTemplate ? -1 : 1))
     const { items, ...next } = pageOf(ordered, ({ uriTemplate }) => uriTemplate, params?.cursor)
     return { resourceTemplates: [...items], ...next }
   })
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    if (artifactIdOf(uri) !== undefined) return readArtifact(uri, connection.run.get(), context.mcpReq.signal)
+    if (artifactIdOf(uri) !== undefined) {
+      const { readArtifact } = await load.artifact()
+      return readArtifact(uri, connection.run.get(), context.mcpReq.signal)
+    }
+    const { readResource } = await load.resources()
     return readResource(uri, await lists(), reachOf(context), context, connection)
   })
   if (offer === undefined) return
 
   server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { describePrompt } = await load.prompts()
     const { items, ...next } = pageOf((await lists()).prompts, ({ name }) => name, params?.cursor)
     return { prompts: items.map(describePrompt), ...next }
   })
-  server.setRequestHandler('prompts/get', async (request, context) =>
-    getPrompt(request, (await lists()).prompts, reachOf(context), context, connection),
-  )
-  server.setRequestHandler('completion/complete', async (request, { mcpReq: { signal } }) =>
-    completeArgument(request, await lists(), signal),
-  )
+  server.setRequestHandler('prompts/get', async (request, context) => {
+    const { getPrompt } = await load.prompts()
+    return getPrompt(request, (await lists()).prompts, reachOf(context), context, connection)
+  })
+  server.setRequestHandler('completion/complete', async (request, { mcpReq: { signal } }) => {
+    const { completeArgument } = await load.completion()
+    return completeArgument(request, await lists(), signal)
+  })
   if (offer.watch !== undefined) serveSubscriptions(server, lists, onChange)
 }
 
@@ -74,6 +87,7 @@ function serveSubscriptions(
 ): void {
   const watched = new Set<string>()
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    const { readerOf } = await load.resources()
     if (readerOf(uri, await lists()) === undefined)
       throw new ProtocolError(INVALID_PARAMS, `There is no resource at ${uri}.`)
     if (watched.size >= mostSubscriptions && !watched.has(uri))
