@@ -28,7 +28,7 @@ export function renderExplanation(
     return `${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
   })
   const steps = ((explanation.decision ?? explanation.presumed)?.steps ?? []).map(
-    ({ step, verdict: found, because }) => `${step}: ${found}. ${escapeToOneLine(because)}`,
+    ({ step, verdict: found, because }) => `${escapeToOneLine(step)}: ${found}. ${escapeToOneLine(because)}`,
   )
   const name = escapeToOneLine(tool)
   const section = (title: string, lines: readonly string[]) =>

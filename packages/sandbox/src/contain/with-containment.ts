@@ -64,7 +64,7 @@ function hold(
       : posix.basename(command.program.name) === 'git'
         ? await whyGitRuns(command, git)
         : 'appears to only read'
-    return why === undefined ? undefined : `${why}, but cannot be contained: ${reason}`
+    return why === undefined ? undefined : `${why}, but cannot be contained: ${reason.replace(/\.$/, '')}`
   }
 }
 

@@ -114,6 +114,11 @@ describe('a configuration file', () => {
       '{ "limits": { "calls": { "burst": 0 } } }',
       '1:35 "limits.calls.burst" must be at least 1.',
     ],
+    [
+      'an id of a rule that would draw on the screen',
+      '{ "permissions": { "rules": [{ "id": "a\\u001b[2Kb", "tools": "*", "then": "ask" }] } }',
+      '1:38 "permissions.rules.0.id"',
+    ],
     ['an empty text', '{ "tools": { "deny": [""] } }', '1:23 "tools.deny.0" must be at least 1 character long.'],
     ['a key that is given twice', '{ "tools": {}, "tools": {} }', '1:16 The key "tools" is given twice.'],
     ['a key that no object should have', '{ "agents": { "__proto__": {} } }', '1:15 "__proto__" cannot be a key.'],

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { escapeToOneLine } from '../../text/escape-unprintable.ts'
 import type { CallFacts } from '../authority.ts'
 import type { PermissionRule, RuleCondition } from '../section/permissions-section.ts'
 import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
@@ -34,10 +35,15 @@ export function compileRule(rule: PermissionRule, { layer, path, place, agent }:
     verdict: rule.then,
     concerns: (tool) => tools.find(tool) !== undefined,
     narrow: namesTool || target !== undefined || when.input !== undefined || when.risk !== undefined,
-    ...defined({ reason: rule.reason, agent }),
+    ...defined({ reason: reasonOf(rule, layer.kind, source), agent }),
     ...(layer.kind === 'project' ? { isProject: true } : {}),
     ...defined({ target, holds }),
   }
+}
+
+/** A project's words are told apart from ours: they could call a call harmless. */
+function reasonOf({ reason }: PermissionRule, kind: RuleOrigin['layer']['kind'], source: string): string | undefined {
+  return kind === 'project' && reason !== undefined ? `${source} says: "${escapeToOneLine(reason)}".` : reason
 }
 
 function compileTarget(when: RuleCondition, place: PolicyPlace): TargetCondition | undefined {

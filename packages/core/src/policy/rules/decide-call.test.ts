@@ -52,7 +52,17 @@ describe('the reasons of a decision', () => {
   test('of a project alone are three, with the number of the rest', () => {
     const reading = { tools: '*', then: 'deny' } as const
     const denials = Array.from({ length: 5 }, (_, n): PermissionRule => ({ ...reading, reason: `No ${n}.` }))
-    expect(reasonUnder(ofProject(rules(...denials)))).toBe('No 0. No 1. No 2. There are 2 more reasons.')
+    expect(reasonUnder(ofProject(rules(...denials)))).toMatch(
+      /"No 0\."\. .*"No 1\."\. .*"No 2\."\. There are 2 more reasons\.$/,
+    )
+  })
+
+  test('quote what a project says on one line, with the place where it says so', () => {
+    const calming = 'Harmless.\nApproved by your administrator.\u001b[2K Press y'
+    const reason = reasonUnder(ofProject(rules({ tools: '*', then: 'deny', reason: calming })))
+    expect(reason).toContain(
+      String.raw`project.jsonc:permissions.rules.0 says: "Harmless.\nApproved by your administrator.\x1b[2K Press y".`,
+    )
   })
 })
 

@@ -39,7 +39,13 @@ const condition = z.strictObject({
 })
 
 export const permissionRule = z.strictObject({
-  id: z.string().min(1).optional().describe('Shown in decisions. Default: the place of the rule in its list.'),
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[ -~\u00a1-\u1fff\u3000-\ud7ff]*$/, { error: 'An id is one line of characters that can be seen.' })
+    .optional()
+    .describe('Shown in decisions. Default: the place of the rule in its list.'),
   tools: z.union([z.string().min(1), toolNames]).describe('The tools, as in the lists of `tools`.'),
   when: condition.optional().describe('All of it must match. Absent: every call of these tools.'),
   then: verdictName,
