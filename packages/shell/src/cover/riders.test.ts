@@ -6,6 +6,13 @@ const verdict = (line: string, rule: string): string => judgeShell(line, { ...wo
 
 describe('a rule and what rides on it', () => {
   it.each([
+    ['ls', 'LANGUAGE=../../../workspace/messages ls'],
+    ['ls', 'LANGUAGE=$(cat f) ls'],
+    ['ls', 'export LANGUAGE=../../../workspace/messages; ls'],
+    ['ls', 'LC_ALL=./x ls'],
+    ['ls', 'TERM=../x ls'],
+    ['date', 'TZ=:/workspace/zone date'],
+    ['date', 'TZ=../../../workspace/zone date'],
     ['git log', 'git log --format=%G?'],
     ['git log', "git log --pretty='%GS'"],
     ['git commit', 'git commit --no-verify -m x'],

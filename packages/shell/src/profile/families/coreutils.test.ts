@@ -56,6 +56,8 @@ describeProfiles('coreutils', {
     'time ls',
     'LC_ALL=C sort file',
     'TZ=UTC date',
+    'TZ=Europe/Berlin date',
+    'LANG=de_DE.UTF-8 date',
     'sleep 1',
     'tail -n +2 file',
     'cat /etc/os-release',
