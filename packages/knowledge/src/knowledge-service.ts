@@ -16,6 +16,8 @@ const learned = z.strictObject({
   source: z.string(),
   trust: z.enum(['trusted', 'untrusted']),
   timeMs: z.number(),
+  /** The time at which the job was asked for. */
+  askedMs: z.number().optional(),
 })
 
 /** The parts of the house that the service needs. */
@@ -39,7 +41,7 @@ export function createKnowledge(
       if ((await house.service('modelCaller'))?.isAvailable !== true) return
       const queue = await house.service('jobQueue')
       if (queue === undefined) return
-      await queue.enqueue(learnJob, text satisfies LearnedText)
+      await queue.enqueue(learnJob, { ...text, askedMs: house.clock.now() } satisfies z.infer<typeof learned>)
       await work(queue)
     },
     withdraw: async (owner, source) => {
@@ -63,11 +65,14 @@ async function learnFromJob(
   await learnFacts(house, section, learned.parse(payload), AbortSignal.timeout(longestJobMs))
 }
 
-/** Extracts the facts of a text and records them. Without a model there are none. */
+/**
+ * Extracts the facts of a text and records them. Without a model there are none.
+ * @param text.askedMs A job is not done if its source was withdrawn since this time.
+ */
 export async function learnFacts(
   house: LearningHouse,
   section: KnowledgeSection | undefined,
-  { owner, text, source, trust, timeMs }: LearnedText,
+  { owner, text, source, trust, timeMs, askedMs }: LearnedText & { readonly askedMs?: number | undefined },
   signal: AbortSignal,
 ): Promise<readonly RecordedFact[]> {
   const caller = await house.service('modelCaller')
@@ -79,5 +84,5 @@ export async function learnFacts(
     signal,
   )
   if (facts.length === 0) return []
-  return recordFacts(await house.database.obtain(), owner, facts, { source, trust }, house.clock.now())
+  return recordFacts(await house.database.obtain(), owner, facts, { source, trust, askedMs }, house.clock.now())
 }

@@ -68,7 +68,10 @@ export const knowledgeRoom = defineRoom({
     },
   ],
   loadRoutes: async () => (await import('./knowledge-routes.ts')).knowledgeRoutes,
-  migrations: [{ name: '0001-knowledge', load: () => import('./0001-knowledge.ts') }],
+  migrations: [
+    { name: '0001-knowledge', load: () => import('./0001-knowledge.ts') },
+    { name: '0002-withdrawn', load: () => import('./0002-withdrawn.ts') },
+  ],
   provides: {
     knowledge: async (house, section) => (await import('./knowledge-service.ts')).createKnowledge(house, section),
   },

@@ -123,5 +123,7 @@ export const memoryRoom = defineRoom({
     { name: '0003-trust-of-files', load: () => import('./index/0003-trust-of-files.ts') },
     { name: '0004-texts', load: () => import('./index/0004-texts.ts') },
     { name: '0005-own-vectors', load: () => import('./index/0005-own-vectors.ts') },
+    { name: '0006-fast-words', load: () => import('./index/0006-fast-words.ts') },
+    { name: '0007-forgotten', load: () => import('./index/0007-forgotten.ts') },
   ],
 })

@@ -245,7 +245,10 @@ describeDatabases('published skills', ({ options }) => {
     writeFileSync(join(folder.workspace, 'report', 'SKILL.md'), matter('report', 'license: evil\n'))
     for (const other of [['writer', 'bob'], ['other', 'ann'], ['writer'], [undefined, 'ann'], []] as const) {
       expect(await call('skill.use', { name: 'report' }, other)).toMatchObject({ code: 'file_not_found' })
-      expect(await call('skill.publish', { path: 'report' }, other)).toMatchObject({ code: 'path_conflict' })
+      const refused = await call('skill.publish', { path: 'report' }, other)
+      expect(refused).toMatchObject({ code: 'path_conflict' })
+      // Whose skill has the name is nobody's business.
+      expect(JSON.stringify(refused)).not.toMatch(/\bann\b|published by/)
     }
     expect(await call('skill.use', { name: 'report' }, ['writer', 'ann'])).toMatchObject({ status: 'ok' })
     expect(await runHere(folder, ['skills', 'remove', 'report'])).toMatchObject({ code: 0 })

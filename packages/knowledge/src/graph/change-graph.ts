@@ -56,8 +56,25 @@ const moveStatement = statement<[id: number, graph: number, subject: number, rel
     ) where id = $1`,
 )
 
-/** Takes back everything that one source said. Resolves to how many statements that were. */
+const saveWithdrawn = statement<[agent: string, user: string, project: string, source: string, nowMs: number]>(
+  `insert into knowledge_withdrawn (agent_id, user_id, project, source, withdrawn_at) values ($1, $2, $3, $4, $5)
+    on conflict (agent_id, user_id, project, source) do update set withdrawn_at = excluded.withdrawn_at`,
+)
+
+/**
+ * Takes back everything that one source said, including what a job was asked to learn before. Resolves to how many statements that were.
+ */
 export async function withdrawSource(
+  database: Database,
+  place: MemoryPlace,
+  source: string,
+  nowMs: number,
+): Promise<number> {
+  await database.run(saveWithdrawn, place.agent, place.user, place.project, source, nowMs)
+  return withdrawStatements(database, place, source, nowMs)
+}
+
+async function withdrawStatements(
   database: Database,
   place: MemoryPlace,
   source: string,
@@ -93,7 +110,7 @@ export async function vouchForSource(
       confidence: row.confidence,
     }),
   )
-  await withdrawSource(database, place, source, nowMs)
+  await withdrawStatements(database, place, source, nowMs)
   return recordFacts(database, place, facts, { source, trust: 'trusted' }, nowMs)
 }
 

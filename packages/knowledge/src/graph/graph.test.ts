@@ -116,6 +116,24 @@ describeDatabases('a graph of facts', ({ open }) => {
     expect(await linesOf(database, 'Ada', { knownAt: 3 })).toHaveLength(2)
   })
 
+  test('does not learn what a job was asked for before its source was withdrawn, also if nothing was known of it', async () => {
+    const database = await open({ rooms })
+    const asked = { ...note, askedMs: 5 }
+    expect(await withdrawSource(database, own, 'note', 5)).toBe(0)
+    expect(await recordFacts(database, own, [fact('Ada > works_at > Acme')], asked, 6)).toEqual([])
+    expect(await linesOf(database, 'Ada')).toEqual([])
+    const eve = { ...own, user: 'eve' }
+    await recordFacts(database, eve, [fact('Eve > works_at > Acme')], asked, 6)
+    expect(await linesOf(database, 'Eve', {}, [eve])).toHaveLength(1)
+    await recordFacts(database, own, [fact('Ada > works_at > Acme')], { ...note, askedMs: 6 }, 7)
+    expect(await linesOf(database, 'Ada')).toHaveLength(1)
+    // To vouch for a source is not to forget it.
+    await recordFacts(database, own, [fact('Ada > knows > Bob')], { source: 'page', trust: 'untrusted' }, 8)
+    await vouchForSource(database, own, 'page', 9)
+    await recordFacts(database, own, [fact('Ada > knows > Cid')], { source: 'page', trust: 'trusted', askedMs: 8 }, 9)
+    expect(await linesOf(database, 'Cid')).toHaveLength(1)
+  })
+
   test('merges a name that is nearly the same, and two entities on demand; each merge can be undone', async () => {
     const database = await open({ rooms })
     const spellings = ['The Webshop of Acme', 'the  webshop of acme', 'The Webshop of Acme!']

@@ -29,6 +29,8 @@ export interface FactSource {
   /** E.g. the path of a document, a URL, or a session. */
   readonly source: string
   readonly trust: Trust
+  /** Nothing is recorded if the source was withdrawn at or after this time: milliseconds since the Unix epoch. Default: it is recorded. */
+  readonly askedMs?: number | undefined
 }
 
 /** The effect of a statement. */
@@ -80,6 +82,14 @@ const findCurrent = statement<
   { valid_from: number | null; valid_to: number | null; state: 'settled' | 'conflict' }
 >('select valid_from, valid_to, state from knowledge_intervals where fact = $1 and retracted_at is null')
 
+const findWithdrawn = statement<
+  [agent: string, user: string, project: string, source: string, askedMs: number],
+  { found: number }
+>(
+  `select 1 as found from knowledge_withdrawn
+    where agent_id = $1 and user_id = $2 and project = $3 and source = $4 and withdrawn_at >= $5`,
+)
+
 /** Records facts in the graph of a place, in one transaction. A fact that is there already gets another source and no second row. */
 export async function recordFacts(
   database: Database,
@@ -90,6 +100,10 @@ export async function recordFacts(
 ): Promise<readonly RecordedFact[]> {
   return changeGraph(database, place, nowMs, async (transaction, graph) => {
     const recorded: RecordedFact[] = []
+    const { agent, user, project } = place
+    const { source, askedMs } = from
+    if (askedMs !== undefined && (await transaction.get(findWithdrawn, agent, user, project, source, askedMs)))
+      return recorded
     for (const fact of facts) recorded.push(await recordFact(transaction, graph, fact, from))
     return recorded
   })

@@ -3,8 +3,8 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
 import { askedPlaces, callerOptions, databaseForPerson, placeToWrite } from '@drawbridge/room/asked-place'
 import { readSmallFile } from '@drawbridge/sandbox/folder'
-import { forgetDocument } from '../document/forget-document.ts'
-import { labelDocument, listDocuments, readDocument } from '../document/memory-documents.ts'
+import { forgetDocument, forgetSource } from '../document/forget-document.ts'
+import { labelDocument, readDocument } from '../document/memory-documents.ts'
 import { saveDocument } from '../document/save-document.ts'
 
 /** The longest file that is remembered, in bytes. */
@@ -52,17 +52,14 @@ export const forgetCommand: RoomCommand = {
     }
     const database = await databaseForPerson(invocation, 'memory')
     const places = askedPlaces(invocation)
-    const listed = (await Promise.all(places.map((place) => listDocuments(database, place)))).flat()
-    const paths = listed.filter((document) =>
-      path === undefined ? document.source === source : document.path === path,
-    )
-    let count = 0
-    for (const each of new Set(paths.map((document) => document.path))) {
-      if (!(await forgetDocument(database, places, each, ground.clock))) continue
-      count += 1
-      await io.output.write(`${each}\n`)
-    }
-    if (count === 0) throw unknown(path ?? source ?? '')
+    const gone =
+      source !== undefined
+        ? await forgetSource(database, places, source, ground.clock)
+        : path !== undefined && (await forgetDocument(database, places, path, ground.clock))
+          ? [path]
+          : []
+    for (const each of gone) await io.output.write(`${each}\n`)
+    if (gone.length === 0) throw unknown(path ?? source ?? '')
   },
 }
 

@@ -3,8 +3,7 @@ import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { MemoryPlace } from '@drawbridge/room/place'
 import type { Database } from '@drawbridge/store/database'
 import { z } from 'zod'
-import { forgetDocument } from '../document/forget-document.ts'
-import { listDocuments } from '../document/memory-documents.ts'
+import { forgetDocument, forgetSource } from '../document/forget-document.ts'
 import { type MemoryHouse, memoryOfCaller } from './memory-of-caller.ts'
 
 const input = z.strictObject({
@@ -33,11 +32,7 @@ export function forgetTool(house: MemoryHouse): ToolBody {
         )
       }
       const { database, places } = await memoryOfCaller(house, context)
-      const paths = database === undefined ? [] : await pathsOf(database, places, path, source)
-      const gone: string[] = []
-      for (const each of paths) {
-        if (database !== undefined && (await forgetDocument(database, places, each, house.clock))) gone.push(each)
-      }
+      const gone = database === undefined ? [] : await forget(database, places, { path, source }, house.clock)
       const withdrawn = source === undefined ? 0 : await withdrawFacts(house, places, source)
       if (gone.length === 0 && withdrawn === 0) {
         const what = path === undefined ? `document from ${JSON.stringify(source)}` : `document ${JSON.stringify(path)}`
@@ -57,13 +52,13 @@ async function withdrawFacts(house: MemoryHouse, places: readonly MemoryPlace[],
   return count
 }
 
-async function pathsOf(
+/** Resolves to the paths of what is gone. */
+async function forget(
   database: Database,
   places: readonly MemoryPlace[],
-  path: string | undefined,
-  source: string | undefined,
+  { path, source }: { readonly path: string | undefined; readonly source: string | undefined },
+  clock: { now(): number },
 ): Promise<readonly string[]> {
-  if (path !== undefined) return [path]
-  const listed = (await Promise.all(places.map((place) => listDocuments(database, place)))).flat()
-  return [...new Set(listed.filter((document) => document.source === source).map((document) => document.path))]
+  if (source !== undefined) return forgetSource(database, places, source, clock)
+  return path !== undefined && (await forgetDocument(database, places, path, clock)) ? [path] : []
 }

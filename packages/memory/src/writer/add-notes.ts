@@ -3,6 +3,7 @@ import { createMemoryFiles } from '@drawbridge/core/virtual'
 import type { MemoryPlace } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import type { Database } from '@drawbridge/store/database'
+import { wasForgotten } from '../document/forgotten.ts'
 import { readDocument, replaceNote } from '../document/memory-documents.ts'
 import { plainNote } from './choose-notes.ts'
 
@@ -13,7 +14,10 @@ const heading = '# Remembered from conversations\n'
 /** The number of times that a write is tried again after another process was faster. */
 const mostTries = 10
 
-/** Adds notes that are not there yet to the document of a place. Resolves to how many were added. */
+/**
+ * Adds notes that are not there yet to the document of a place, unless the document or the source was forgotten since they were said.
+ * Resolves to how many were added.
+ */
 export async function addNotes(
   database: Database,
   place: MemoryPlace,
@@ -32,6 +36,7 @@ export async function addNotes(
     const known = new Set((before ?? '').split('\n').map((line) => plainNote(noteOf(line))))
     const added = notes.filter((note) => !known.has(plainNote(note)))
     if (added.length === 0) return 0
+    if (await wasForgotten(database, place, { path: notesPath, source, timeMs: clock.now() })) return 0
     const lines = added.map((note) => `- ${note} (${day}, ${source})`)
     const start = before ?? heading
     const text = `${start}${start.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`

@@ -1,8 +1,9 @@
 import type { MemoryWriter, SaidWords } from '@drawbridge/core/agent'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
+import { wasForgotten } from '../document/forgotten.ts'
 import type { MemorySection } from '../section.ts'
-import { addNotes } from './add-notes.ts'
+import { addNotes, notesPath } from './add-notes.ts'
 import { chooseNotes } from './choose-notes.ts'
 
 /** The kind of the jobs that remember what was said. */
@@ -58,11 +59,14 @@ export async function writeSaid(
 ): Promise<number> {
   const caller = await house.service('modelCaller')
   if (caller === undefined || !caller.isAvailable) return 0
+  const source = `session ${session}`
+  const database = await house.database.obtain()
+  // Words that were forgotten meanwhile are not even sent to a model.
+  if (await wasForgotten(database, owner, { path: notesPath, source, timeMs })) return 0
   const scrubbed = words.map((text) => house.scrubber.scrub(text).text)
   const notes = await chooseNotes(caller, scrubbed, signal)
-  const source = `session ${session}`
   const clock = { now: () => timeMs }
-  const added = notes.length === 0 ? 0 : await addNotes(await house.database.obtain(), owner, { notes, source }, clock)
+  const added = notes.length === 0 ? 0 : await addNotes(database, owner, { notes, source }, clock)
   const knowledge = await house.service('knowledge')
   if (added > 0) await knowledge?.learn({ owner, text: notes.join('\n'), source, trust: 'trusted', timeMs })
   return added

@@ -4,7 +4,7 @@ import { visiblePlaces } from '@drawbridge/room/place'
 import { createAgentStore } from '@drawbridge/store/agent'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { forgetDocument } from '../document/forget-document.ts'
+import { forgetDocument, forgetSource } from '../document/forget-document.ts'
 import { readDocument, writeNote } from '../document/memory-documents.ts'
 import { recallBlock } from '../recall-block.ts'
 import { memoryRoom } from '../room.ts'
@@ -122,6 +122,30 @@ describeDatabases('what is remembered of a conversation', ({ open }) => {
     expect(await forgetDocument(database, visiblePlaces({ user: 'ada' }, ''), notesPath, clock)).toBe(true)
     expect(await recalledFor('ada')).toBe('')
   })
+
+  test.each([
+    ['the document', notesPath, forgetDocument],
+    ['the session', 'session s1', forgetSource],
+  ] as const)(
+    'does not come back by a job that waited while %s was forgotten, but what is said later stays',
+    async (...[, name, forget]) => {
+      const database = await open({ rooms })
+      const caller = obedientModel('I prefer tabs.')
+      const house = houseOf(database, caller)
+      const later = { now: () => clock.now() + 1_000 }
+      const places = visiblePlaces({ user: 'ada' }, '')
+      // Whether or not anything was written before.
+      await forget(database, places, name, later)
+      expect(await writeSaid(house, said('I prefer tabs.'), signal)).toBe(0)
+      expect(caller.prompts).toEqual([])
+      // The words were with the model already.
+      const notes = { notes: ['I prefer tabs.'], source: 'session s1' }
+      expect(await addNotes(database, place, notes, clock)).toBe(0)
+      expect(await readDocument(database, places, notesPath)).toBeUndefined()
+      expect(await addNotes(database, { ...place, user: 'eve' }, notes, clock)).toBe(1)
+      expect(await writeSaid(house, { ...said('I prefer tabs.'), timeMs: later.now() + 1 }, signal)).toBe(1)
+    },
+  )
 
   test('is nothing unless the operator asked for it and a model can choose', async () => {
     const database = await open({ rooms })

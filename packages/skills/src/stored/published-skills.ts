@@ -138,7 +138,7 @@ export function createPublishedSkills({
         if (replaces === 'own' && latest !== undefined && latest.published_by !== by)
           fail(
             'path_conflict',
-            `The skill "${name}" was published by ${latest.published_by}. Choose another name, or ask the user to publish it: drawbridge skills publish`,
+            `The name "${name}" is taken. Choose another one, or ask the user to publish it: drawbridge skills publish`,
           )
         if (latest?.digest !== digest || latest.visibility !== visibility)
           await transaction.run(
