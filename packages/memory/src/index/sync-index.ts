@@ -3,9 +3,10 @@ import type { Connection, Database, Transaction } from '@drawbridge/store/databa
 import { statement } from '@drawbridge/store/database'
 import { dropUnusedVectors } from '../vectors/drop-vectors.ts'
 import { chunkDocument } from './chunk-document.ts'
-import { type DocumentSource, indexVersion, type StaleDocument, sourcesOf } from './document-sources.ts'
-import { countedWords, embeddedText, indexChunk, vectorKey } from './index-chunk.ts'
-import { insertChunks, insertFrequencies, insertIndexed } from './insert-rows.ts'
+import { batchSize, type DocumentSource, indexVersion, type StaleDocument, sourcesOf } from './document-sources.ts'
+import { withTexts } from './given-texts.ts'
+import { countedWords, embeddedText, type IndexedWords, indexChunk, vectorKey } from './index-chunk.ts'
+import { insertChunks, insertFrequencies, insertIndexed, prepareForMany, settleWords } from './insert-rows.ts'
 
 /** The indexed part of one place. */
 export interface Partition {
@@ -44,18 +45,24 @@ const lockPartition = statement<[id: number]>('update memory_partitions set vers
 const countPartition = statement<[id: number, chunks: number, words: number]>(
   'update memory_partitions set chunks = chunks + $2, words = words + $3 where id = $1',
 )
-const findChunks = statement<
-  [partition: number, origin: string, path: string],
-  { words: string; counts: string; length: number; text_hash: string }
->('select words, counts, length, text_hash from memory_chunks where partition = $1 and origin = $2 and path = $3')
-const removeChunks = statement<[partition: number, origin: string, path: string]>(
-  'delete from memory_chunks where partition = $1 and origin = $2 and path = $3',
+const removeChunks = statement<
+  [partition: number, origin: string, paths: string],
+  IndexedWords & { text_hash: string }
+>(
+  withTexts(
+    '$3',
+    (isGiven) => `delete from memory_chunks where partition = $1 and origin = $2 and path ${isGiven}
+      returning words, counts, length, text_hash`,
+  ),
 )
-const removeIndexed = statement<[partition: number, origin: string, path: string]>(
-  'delete from memory_indexed where partition = $1 and origin = $2 and path = $3',
+const removeIndexed = statement<[partition: number, origin: string, paths: string]>(
+  withTexts('$3', (isGiven) => `delete from memory_indexed where partition = $1 and origin = $2 and path ${isGiven}`),
 )
-const removeUnused = statement<[partition: number]>(
-  'delete from memory_frequencies where partition = $1 and chunks <= 0',
+const removeUnused = statement<[partition: number, words: string]>(
+  withTexts(
+    '$2',
+    (isGiven) => `delete from memory_frequencies where partition = $1 and chunks <= 0 and word ${isGiven}`,
+  ),
 )
 
 /**
@@ -76,13 +83,15 @@ export async function syncIndex(database: Database, place: MemoryPlace): Promise
   // Changes that are counted later than this are looked at with the next search, whether or not they are indexed here.
   const state = `${indexVersion}:${partition?.changes}`
   if (partition?.seen === state) return partition
-  while (partition !== undefined && (await hasWork(database, sources, partition.id))) {
-    const { id } = partition
-    await database.transaction((transaction) => indexBatch(transaction, sources, id))
-    partition = await find()
+  if (partition === undefined) return undefined
+  let isChanged = false
+  for (const source of sources) {
+    if (!(await source.hasChanged(database, partition.id))) continue
+    isChanged = true
+    await indexSource(database, source, partition.id)
   }
-  if (partition !== undefined) await database.run(markSeen, partition.id, state)
-  return partition
+  await database.run(markSeen, partition.id, state)
+  return isChanged ? find() : partition
 }
 
 async function hasWork(
@@ -94,53 +103,81 @@ async function hasWork(
   return false
 }
 
-/** Indexes what changed. It locks the partition and looks again: another process may have done it meanwhile. */
+/** Indexes what changed, in batches by path. A document that changes behind them is counted, and so found by the next search. */
+async function indexSource(database: Database, source: DocumentSource, partition: number): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after
+    after = await database.transaction(async (transaction) => {
+      await prepareForMany(transaction)
+      return indexBatch(transaction, source, partition, from)
+    })
+    await settleWords(database)
+  }
+}
+
+/**
+ * Indexes the changed documents behind a path. It locks the partition first: another process may have done some. Resolves to the last
+ * path of the batch, undefined if no document is left.
+ */
 async function indexBatch(
   transaction: Transaction,
-  sources: readonly DocumentSource[],
+  source: DocumentSource,
   partition: number,
-): Promise<void> {
+  after: string,
+): Promise<string | undefined> {
   await transaction.run(lockPartition, partition)
   const counts = createCounts()
-  const dropped = new Set<string>()
-  for (const source of sources) {
-    const { origin } = source
-    for (const path of await source.gone(transaction, partition)) {
-      for (const hash of await dropDocument(transaction, { partition, origin, path }, counts)) dropped.add(hash)
-    }
-    const documents = await source.stale(transaction, partition)
-    for (const { path } of documents) {
-      for (const hash of await dropDocument(transaction, { partition, origin, path }, counts)) dropped.add(hash)
-    }
-    await insertChunks(
-      transaction,
-      documents.flatMap((document) => chunkRows(partition, source, document, counts)),
-    )
-    await insertIndexed(
-      transaction,
-      documents.map(({ path, state }) => ({ partition, origin, path, state })),
-    )
+  const { origin } = source
+  const gone = after === '' ? await source.gone(transaction, partition) : []
+  const documents = await source.stale(transaction, partition, after)
+  const known = documents.filter(({ is_known: isKnown }) => isKnown > 0).map(({ path }) => path)
+  const dropped = await dropDocuments(transaction, { partition, origin, paths: [...gone, ...known] }, counts)
+  // The database stores some while this process analyses the next ones.
+  let storing: Promise<void> = Promise.resolve()
+  for (let start = 0; start < documents.length; start += storedAtOnce) {
+    const rows = documents
+      .slice(start, start + storedAtOnce)
+      .flatMap((document) => chunkRows(partition, source, document, counts))
+    await storing
+    storing = insertChunks(transaction, rows)
   }
+  await storing
+  await insertIndexed(
+    transaction,
+    documents.map(({ path, state }) => ({ partition, origin, path, state })),
+  )
   await dropUnusedVectors(transaction, partition, dropped)
   await insertFrequencies(transaction, counts.changed(partition))
-  if (counts.hasRemoved()) await transaction.run(removeUnused, partition)
+  if (counts.removed.size > 0) await transaction.run(removeUnused, partition, JSON.stringify([...counts.removed]))
   await transaction.run(countPartition, partition, counts.chunks, counts.words)
+  return documents.length < batchSize ? undefined : documents.at(-1)?.path
 }
 
-interface IndexedDocument {
+/** The documents whose chunks are stored together. */
+const storedAtOnce = 20
+
+interface IndexedDocuments {
   readonly partition: number
   readonly origin: string
-  readonly path: string
+  readonly paths: readonly string[]
 }
 
-/** Drops the chunks of a document. Resolves to the keys of their vectors. */
-async function dropDocument(transaction: Transaction, at: IndexedDocument, counts: Counts): Promise<readonly string[]> {
-  const { partition, origin, path } = at
-  const chunks = await transaction.all(findChunks, partition, origin, path)
-  for (const row of chunks) counts.add(row, -1)
-  await transaction.run(removeChunks, partition, origin, path)
-  await transaction.run(removeIndexed, partition, origin, path)
-  return chunks.map(({ text_hash: hash }) => hash)
+/** Drops the chunks of documents. Resolves to the keys of their vectors. */
+async function dropDocuments(
+  transaction: Transaction,
+  { partition, origin, paths }: IndexedDocuments,
+  counts: Counts,
+): Promise<ReadonlySet<string>> {
+  const hashes = new Set<string>()
+  for (let start = 0; start < paths.length; start += batchSize) {
+    const some = JSON.stringify(paths.slice(start, start + batchSize))
+    for (const row of await transaction.all(removeChunks, partition, origin, some)) {
+      counts.add(row, -1)
+      hashes.add(row.text_hash)
+    }
+    await transaction.run(removeIndexed, partition, origin, some)
+  }
+  return hashes
 }
 
 function chunkRows(partition: number, { origin }: DocumentSource, document: StaleDocument, counts: Counts) {
@@ -169,15 +206,19 @@ function chunkRows(partition: number, { origin }: DocumentSource, document: Stal
 interface Counts {
   readonly chunks: number
   readonly words: number
-  add(chunk: { readonly words: string; readonly counts: string; readonly length: number }, sign: 1 | -1): void
+  /** The words of chunks that were dropped. */
+  readonly removed: ReadonlySet<string>
+  add(chunk: IndexedWords, sign: 1 | -1): void
+  /** Returns the changed frequencies in the order of the words, in which they are written fastest. */
   changed(partition: number): readonly { readonly partition: number; readonly word: string; readonly chunks: number }[]
-  hasRemoved(): boolean
 }
 
 function createCounts(): Counts {
   const byWord = new Map<string, number>()
-  let [chunks, words, removed] = [0, 0, false]
+  const removed = new Set<string>()
+  let [chunks, words] = [0, 0]
   return {
+    removed,
     get chunks() {
       return chunks
     },
@@ -187,11 +228,15 @@ function createCounts(): Counts {
     add: (chunk, sign) => {
       chunks += sign
       words += sign * chunk.length
-      removed ||= sign < 0
-      for (const word of countedWords(chunk)) byWord.set(word, (byWord.get(word) ?? 0) + sign)
+      for (const word of countedWords(chunk)) {
+        byWord.set(word, (byWord.get(word) ?? 0) + sign)
+        if (sign < 0) removed.add(word)
+      }
     },
     changed: (partition) =>
-      [...byWord].filter(([, change]) => change !== 0).map(([word, change]) => ({ partition, word, chunks: change })),
-    hasRemoved: () => removed,
+      [...byWord.keys()].sort().flatMap((word) => {
+        const change = byWord.get(word) ?? 0
+        return change === 0 ? [] : [{ partition, word, chunks: change }]
+      }),
   }
 }

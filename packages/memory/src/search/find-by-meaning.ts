@@ -2,6 +2,7 @@ import type { Embedder } from '@drawbridge/core/model'
 import { type Database, statement } from '@drawbridge/store/database'
 import { embeddedText } from '../index/index-chunk.ts'
 import type { Partition } from '../index/sync-index.ts'
+import { addVectors } from '../vectors/add-vectors.ts'
 import { createKeptVectors } from '../vectors/kept-vectors.ts'
 import { packVector } from '../vectors/pack-vector.ts'
 import { openVectorExtension, type VectorExtension } from '../vectors/vector-extension.ts'
@@ -23,20 +24,15 @@ const mostEmbedded = 128
 /** A larger partition is searched by the extension of the database, if there is one. */
 const mostCompared = 20_000
 
+/** Looks each vector up by its key: PostgreSQL compares all chunks with all vectors if it has not counted them yet. */
 const findMissing = statement<
-  [model: string, partition: number, dimensions: number, count: number],
-  { headings: string; text: string; text_hash: string }
+  [model: string, partition: number, dimensions: number, count: number, after: number],
+  { id: number; headings: string; text: string; text_hash: string }
 >(
-  `select min(c.headings) as headings, min(c.text) as text, c.text_hash from memory_chunks c
-    where c.partition = $2 and not exists (
-      select 1 from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash and length(v.vector) = $3)
-    group by c.text_hash order by c.text_hash limit $4`,
-)
-/** A text that was forgotten while its vector was made gets none. */
-const addVector = statement<[model: string, hash: string, vector: Uint8Array, partition: number]>(
-  `insert into memory_vectors (model, text_hash, vector) select $1, $2, $3
-    where exists (select 1 from memory_chunks where partition = $4 and text_hash = $2)
-    on conflict (model, text_hash) do update set vector = excluded.vector`,
+  `select c.id, c.headings, c.text, c.text_hash from memory_chunks c
+    where c.partition = $2 and c.id > $5 and coalesce(
+      (select length(v.vector) from memory_vectors v where v.model = $1 and v.text_hash = c.text_hash), 0) <> $3
+    order by c.id limit $4`,
 )
 
 /** Finds chunks by meaning. */
@@ -79,21 +75,31 @@ export function createMeaningIndex(embedder: Embedder, model: string, options: M
   const kept = createKeptVectors(model)
   const extensionOf = createExtensions(model)
   let dimensions: number | undefined
+  /** The last chunk of each partition that got a vector: new ones come behind it. */
+  const reached = new Map<number, number>()
+
+  const missingIn = async (database: Database, { id }: Partition, length: number, most: number) => {
+    const after = reached.get(id) ?? 0
+    const rows = await database.all(findMissing, model, id, length, most, after)
+    return rows.length === 0 && after > 0 ? database.all(findMissing, model, id, length, most, 0) : rows
+  }
 
   const embed: MeaningIndex['embed'] = async (database, partition, signal, most = mostAtOnce) => {
     dimensions ??= (await embedder.embed(['a'], signal)).dimensions
-    const rows = await database.all(findMissing, model, partition.id, dimensions, most)
+    const rows = await missingIn(database, partition, dimensions, most)
     if (rows.length === 0)
       return (await extensionFor(database, partition, dimensions))?.copy(database, partition, most) ?? 0
     const texts = rows.map(({ headings, text }) => embeddedText({ headings: JSON.parse(headings) as string[], text }))
     const { vectors } = await embedder.embed(texts, signal)
-    await database.transaction(async (transaction) => {
-      for (const [index, { text_hash: hash }] of rows.entries()) {
+    await addVectors(
+      database,
+      { model, partition: partition.id },
+      rows.flatMap(({ text_hash: hash }, index) => {
         const vector = vectors[index]
-        if (vector !== undefined)
-          await transaction.run(addVector, model, hash, new Uint8Array(packVector(vector).buffer), partition.id)
-      }
-    })
+        return vector === undefined ? [] : [{ hash, vector: packVector(vector) }]
+      }),
+    )
+    reached.set(partition.id, rows.at(-1)?.id ?? 0)
     return rows.length
   }
 

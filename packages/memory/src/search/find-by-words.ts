@@ -46,7 +46,7 @@ const findByPostgres = statement<[partitions: string, words: string], Candidate>
       select found.id, count(*) as shared from unnest(string_to_array($2, ' ')) as looked (word)
       join lateral (
         select id from memory_chunks
-        where string_to_array(words, ' ') @> array[looked.word]
+        where (string_to_array(words, ' ') collate "C") @> array[looked.word]
           and partition = any (array(select value::bigint from json_array_elements_text($1::json) as given (value)))
       ) found on true
       group by found.id order by shared desc, found.id limit ${mostCandidates}
