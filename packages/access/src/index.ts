@@ -14,7 +14,7 @@ export {
   type OneTimeCodes,
   type SocketTicket,
 } from './account/one-time-codes.ts'
-export { createSessionKeys, type SessionKeys } from './account/session-keys.ts'
+export { createSessionKeys, type SessionKeys, type SessionSender } from './account/session-keys.ts'
 export {
   createUsers,
   type NewUser,

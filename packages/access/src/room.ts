@@ -82,5 +82,6 @@ export const gatewayRoom = defineRoom<GatewaySection>({
     { name: '0005-session-keys', load: () => import('./0005-session-keys.ts') },
     { name: '0006-answering-nodes', load: () => import('./0006-answering-nodes.ts') },
     { name: '0007-stats', load: () => import('./0007-stats.ts') },
+    { name: '0008-session-senders', load: () => import('./0008-session-senders.ts') },
   ],
 })

@@ -25,6 +25,19 @@ describeDatabases('keys and the sessions that they had a part in', ({ open }) =>
     expect(await keys.hadPart('key_b', { session: 'session_a', parents: [] })).toBe(false)
   })
 
+  test('a session works for the words that it heard last', async () => {
+    const keys = createSessionKeys(await open({ rooms: accessSchema }))
+    expect(await keys.sender('session_a')).toBeUndefined()
+    await keys.noteSender('session_a', { userId: 'ada', keyId: 'key_a' })
+    await keys.noteSender('session_b', { userId: 'bob' })
+    expect(await keys.sender('session_a')).toEqual({ userId: 'ada', keyId: 'key_a' })
+    await keys.noteSender('session_a', { userId: 'ada' })
+    expect([await keys.sender('session_a'), await keys.sender('session_b')]).toEqual([
+      { userId: 'ada' },
+      { userId: 'bob' },
+    ])
+  })
+
   test('a key that answers nothing, and a browser, leave no trace', async () => {
     const keys = createSessionKeys(await open({ rooms: accessSchema }))
     await keys.note('session_a', { id: 'key_a', human: false })

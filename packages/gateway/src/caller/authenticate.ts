@@ -1,5 +1,5 @@
 import type { Access } from '../server/open-access.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, isAtLeast } from './caller.ts'
 import { readCookie } from './session-cookie.ts'
 
 /** The header with the second half of a session. */
@@ -22,6 +22,21 @@ export async function authenticate(
   if (cookie === undefined || half === null) return undefined
   const session = await access.sessions.find({ cookie, half })
   return session === undefined ? undefined : callerOfSession(session.id, access)
+}
+
+/** Returns the reason why the run of a session may not go on: those for whose words it works are in force no more. */
+export async function objectionToRun(session: string, access: Access): Promise<string | undefined> {
+  const sender = await access.sessionKeys.sender(session)
+  if (sender === undefined) return undefined
+  if (sender.keyId !== undefined) {
+    const caller = await callerOfKeyId(sender.keyId, access)
+    if (caller === undefined || !isAtLeast(caller.user.role, 'member'))
+      return 'The API key that this run worked for is no longer in force.'
+    return undefined
+  }
+  const user = await access.users.find(sender.userId)
+  const mayGoOn = user !== undefined && user.disabledAt === undefined && isAtLeast(user.role, 'member')
+  return mayGoOn ? undefined : 'The user whom this run worked for is no longer in force.'
 }
 
 /** Returns the caller behind a session in force. */

@@ -50,6 +50,8 @@ export interface NewChat {
 export interface Chats extends AsyncDisposable {
   /** Opens a session and records whose it is. Returns its id. */
   create(chat: NewChat, caller: Caller): Promise<string>
+  /** Ends the runs of this node whose senders are in force no more. */
+  endUnwanted(): Promise<void>
   /** Stores a message, which begins a run or is read by the active one, on whatever node it is. */
   send(
     session: string,

@@ -14,6 +14,8 @@ interface OpenChat {
   readonly conversation: Conversation
   readonly owner: string | undefined
   running: Promise<void> | undefined
+  /** The reason why the run that is beginning may not. */
+  objection: string | undefined
   /** True if something was posted when the run was almost over. */
   isWaiting: boolean
   timer: Disposable | undefined
@@ -27,11 +29,13 @@ export interface ChatParts {
   readonly drawbridge: Drawbridge
   readonly clock: Clock
   readonly database: Gateway['database']
+  /** Returns the reason why the run of a session may not go on. */
+  objectionTo(session: string): Promise<string | undefined>
   onError(error: Error): void
 }
 
 /** Creates the sessions in which agents work for callers of this node. */
-export function createChats({ drawbridge, clock, database, onError }: ChatParts): Chats {
+export function createChats({ drawbridge, clock, database, objectionTo, onError }: ChatParts): Chats {
   const { house } = drawbridge
   const ids = createSystemIdSource()
   const open = new Map<string, Promise<OpenChat | undefined>>()
@@ -79,6 +83,16 @@ export function createChats({ drawbridge, clock, database, onError }: ChatParts)
       const chat = await open.get(session)
       if (chat !== undefined) return chat.conversation.abort(reason)
       await leave(session, { kind: 'abort', id: ids.next('delivery'), reason })
+    },
+    endUnwanted: async () => {
+      for (const [session, opened] of open) {
+        const chat = await opened.catch(() => undefined)
+        const run = chat?.running
+        const objection = run === undefined ? undefined : await objectionTo(session)
+        if (chat === undefined || objection === undefined || chat.running !== run) continue
+        chat.objection = objection
+        chat.conversation.abort(objection)
+      }
     },
     takeUndelivered: async (ageMs) => {
       for (const session of await (await runnerOf()).undelivered(ageMs))
@@ -131,7 +145,14 @@ export function createChats({ drawbridge, clock, database, onError }: ChatParts)
   }
 
   function keep(conversation: Conversation, owner: string | undefined): OpenChat {
-    const chat: OpenChat = { conversation, owner, running: undefined, isWaiting: false, timer: undefined }
+    const chat: OpenChat = {
+      conversation,
+      owner,
+      running: undefined,
+      objection: undefined,
+      isWaiting: false,
+      timer: undefined,
+    }
     conversation.onPosted(() => begin(conversation.id, chat))
     rest(conversation.id, chat)
     return chat
@@ -143,6 +164,7 @@ export function createChats({ drawbridge, clock, database, onError }: ChatParts)
     if (chat.isWaiting) return
     chat.timer?.[Symbol.dispose]()
     active += 1
+    chat.objection = undefined
     chat.running = drive(session, chat).finally(() => {
       active -= 1
       chat.running = undefined
@@ -151,13 +173,19 @@ export function createChats({ drawbridge, clock, database, onError }: ChatParts)
     })
   }
 
-  async function drive(session: string, { conversation, owner }: OpenChat): Promise<void> {
+  async function drive(session: string, chat: OpenChat): Promise<void> {
+    const { conversation, owner } = chat
     let run = { session, run: ids.next('run') }
     let ended: Omit<RunReported, 'type'> = { reason: 'failed', message: 'The server could not go on with the run.' }
     const tell = (event: ChatNews['event']) => {
       for (const listener of listeners) listener({ session, owner, event })
     }
     try {
+      const objection = (await objectionTo(session)) ?? chat.objection
+      if (objection !== undefined) {
+        await house.emit(run, { type: 'run.reported', reason: 'aborted', message: objection } as RunReported)
+        return
+      }
       for await (const event of scrubStreamed(conversation.send(undefined), house.scrubber)) {
         if (event.type === 'run.ended') {
           const { run: id, reason, message, turns, calls, denied, usage, cost } = event.report

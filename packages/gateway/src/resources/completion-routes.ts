@@ -13,7 +13,7 @@ import { withinBudget } from '../openai/within-budget.ts'
 import { Problem, refuse } from '../problem/problem.ts'
 import { defineRoute, type Route, type RouteContext } from '../route/route.ts'
 import { eventStream } from '../stream/event-stream.ts'
-import { assertAgent, needSession } from './sessions/own-session.ts'
+import { assertAgent, needSession, noteWords } from './sessions/own-session.ts'
 import { headPosition } from './sessions/session-rows.ts'
 
 const [tag, scope] = ['chat', 'chat']
@@ -83,7 +83,7 @@ async function askAgent(body: CompletionRequest, context: RouteContext): Promise
   const agent = known === undefined ? agentOf(body) : known.agent
   assertAgent(caller, agent)
   const session = named ?? (await chats.create({ agent }, caller))
-  await gateway.access.sessionKeys.note(session, caller.key)
+  await noteWords(session, context)
   headers.set('x-drawbridge-session', session)
   const message = randomUUID()
   const after = (await gateway.database.get(headPosition))?.position ?? 0
@@ -113,9 +113,15 @@ async function askModel(body: CompletionRequest, { gateway, caller, request }: R
   const model =
     (await catalogue?.get(profile?.model ?? 'default')) ?? refuse('not_available', 'No room provides models.')
   const wanted = withinBudget(modelRequestOf(body), model, profile?.limits)
-  return partsOfModel(model.stream(wanted, request.signal), house.scrubber, (answer) =>
+  const watched = gateway.callers.watch(caller)
+  const signal = AbortSignal.any([request.signal, watched.signal])
+  const parts = partsOfModel(model.stream(wanted, signal), house.scrubber, (answer) =>
     recordAnswer(answer, { drawbridge: gateway.drawbridge, agent, user: caller.user.name }),
   )
+  return (async function* () {
+    using _ = watched
+    yield* parts
+  })()
 }
 
 const ids = createSystemIdSource()

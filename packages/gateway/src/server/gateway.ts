@@ -6,6 +6,7 @@ import type { ApprovalDesk } from '@drawbridge/sdk/authority'
 import type { DatabaseGrantStore } from '@drawbridge/store/authority'
 import type { Database } from '@drawbridge/store/database'
 import type { Caller } from '../caller/caller.ts'
+import type { CallerWatch } from '../caller/watch-callers.ts'
 import type { Chats } from '../chat/chats.ts'
 import type { PassingNews } from '../chat/passing-news.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
@@ -72,6 +73,8 @@ export interface Gateway {
   readonly database: Database
   readonly clock: Clock
   readonly access: Access
+  /** The callers for whom this node is doing something. */
+  readonly callers: CallerWatch
   readonly settings: GatewaySettings
   readonly source: GatewaySource
   readonly cookieName: string

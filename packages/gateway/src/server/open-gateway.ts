@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewaySection } from '@drawbridge/access'
-import { gatewayDefaults } from '@drawbridge/access'
+import { gatewayDefaults, onAccessChange } from '@drawbridge/access'
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import { type HttpServer, openHttpServer } from '@drawbridge/net/server'
 import { createQuestionDesk } from '@drawbridge/questions/desk'
 import type { Drawbridge } from '@drawbridge/sdk'
 import { createApprovalDesk, createDatabaseGrantStore, createSharedBuckets } from '@drawbridge/store/authority'
 import { createHeldSessions } from '../call/held-sessions.ts'
+import { objectionToRun } from '../caller/authenticate.ts'
 import { cookieNameOf } from '../caller/session-cookie.ts'
+import { watchCallers } from '../caller/watch-callers.ts'
 import { createChats } from '../chat/create-chats.ts'
 import { openPassingNews } from '../chat/passing-news.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
@@ -81,7 +83,14 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const questions = createQuestionDesk(database, { clock })
   const grants = createDatabaseGrantStore(database, { clock })
   const feed = await createEventFeed(database, { clock, onError })
-  const chats = createChats({ drawbridge, clock, database, onError })
+  const access = openAccess(database, { clock, times: () => settings })
+  const objectionTo = (session: string) => objectionToRun(session, access)
+  const chats = createChats({ drawbridge, clock, database, objectionTo, onError })
+  const changes = await onAccessChange(database, ({ kind }) => {
+    // The run of a person who signs out goes on.
+    if (kind !== 'session') void chats.endUnwanted().catch(onError)
+  })
+  const callers = await watchCallers(database, { access, onError })
   const ending = new AbortController()
   const nodes = await joinNodes({
     ...{ database, clock, node, build, chats, onError, drawbridge },
@@ -96,11 +105,11 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     rate: section.requests ?? gatewayDefaults.requests,
   })
   const stats = openStats(database, { clock, onError })
-  const access = openAccess(database, { clock, times: () => settings })
   const sessions = createHeldSessions({ drawbridge, settings, clock, gateway: () => ({ access, database }) })
   const gateway: Gateway = {
     ...{
       access,
+      callers,
       drawbridge,
       database,
       clock,
@@ -147,6 +156,8 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     feed[Symbol.dispose]()
     passing[Symbol.dispose]()
     stats[Symbol.dispose]()
+    changes[Symbol.dispose]()
+    callers[Symbol.dispose]()
   }
   const stopOnce = () => {
     stopping ??= stop()

@@ -2,6 +2,7 @@ import { onAccessChange } from '@drawbridge/access'
 import type { SocketRules } from '@drawbridge/net/server'
 import { callerOfKeyId, callerOfSession } from '../caller/authenticate.ts'
 import type { Caller } from '../caller/caller.ts'
+import { callerNow, isOf } from '../caller/watch-callers.ts'
 import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
 import { changedTopic } from '../route/handle-route.ts'
@@ -25,16 +26,11 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
   const { access, database, feed, onError } = gateway
   const sockets = new Set<ServedSocket>()
   const look = async (socket: ServedSocket) => {
-    const { session, key } = socket.caller()
-    socket.become(
-      session === undefined ? await callerOfKeyId(key?.id ?? '', access) : await callerOfSession(session.id, access),
-    )
+    socket.become(await callerNow(socket.caller(), access))
   }
   const changes = await onAccessChange(database, (change) => {
     for (const socket of sockets) {
-      const { session, key, user } = socket.caller()
-      const concerned = change.kind === 'all' || [session?.id, key?.id, user.id].includes(change.id)
-      if (concerned) void look(socket).catch(onError)
+      if (change.kind === 'all' || isOf(change.id, socket.caller())) void look(socket).catch(onError)
     }
   })
   const approvals = await gateway.approvals.watch(() => {

@@ -6,7 +6,7 @@ import { refuse } from '../../problem/problem.ts'
 import { defineRoute, type Route, type RouteContext } from '../../route/route.ts'
 import { eventStream, type StreamMessage } from '../../stream/event-stream.ts'
 import { followSession, type SessionNews } from '../../stream/follow-session.ts'
-import { assertAgent, needSession } from './own-session.ts'
+import { assertAgent, needSession, noteWords } from './own-session.ts'
 import { headPosition } from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
 
@@ -74,7 +74,7 @@ const sendMessage = defineRoute({
     const { gateway, caller, idempotencyKey } = context
     const { agent, user } = await needSession(id, context)
     assertAgent(caller, agent)
-    await gateway.access.sessionKeys.note(id, caller.key)
+    await noteWords(id, context)
     const message = messageId(callerId(caller), idempotencyKey)
     const after = (await gateway.database.get(headPosition))?.position ?? 0
     const taken = await gateway.chats.send(id, { id: message, text }, user)
@@ -94,7 +94,7 @@ const resumeSession = defineRoute({
     const { agent, user } = await needSession(id, context)
     const { gateway, caller } = context
     assertAgent(caller, agent)
-    await gateway.access.sessionKeys.note(id, caller.key)
+    await noteWords(id, context)
     return gateway.chats.resume(id, user)
   },
 })

@@ -1,3 +1,4 @@
+import { defined } from '@drawbridge/core/base'
 import { findSession } from '@drawbridge/store/sessions'
 import { type Caller, isAtLeast } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
@@ -18,6 +19,15 @@ export async function needSession(
   if (found === undefined || (owner !== '' && found.user !== owner))
     return refuse('not_found', 'There is no such session.')
   return found
+}
+
+/** Notes that a session works for the words of a caller, before it hears them. */
+export async function noteWords(
+  session: string,
+  { gateway: { access }, caller: { user, key } }: { readonly gateway: Gateway; readonly caller: Caller },
+): Promise<void> {
+  await access.sessionKeys.note(session, key)
+  await access.sessionKeys.noteSender(session, { userId: user.id, ...defined({ keyId: key?.id }) })
 }
 
 /** Refuses an agent that the key of a caller is not for. */

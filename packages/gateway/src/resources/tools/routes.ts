@@ -140,7 +140,11 @@ const invokeTool = defineRoute({
         arguments: body.arguments,
         ...(idempotencyKey === undefined ? {} : { id: idempotencyKey }),
       }
-      const outcome = await session.call(raw, { signal: request.signal })
+      using watched = gateway.callers.watch(caller)
+      const signal = AbortSignal.any([request.signal, watched.signal])
+      const outcome = await session.call(raw, { signal })
+      if (watched.signal.aborted)
+        refuse('no_session', 'Your rights ended while the call was being made. It was stopped.')
       const seconds = (gateway.clock.now() - startedAt) / 1_000
       gateway.metrics.call({ tool: tool?.name ?? 'unknown', outcome: outcome.status, seconds })
       return JSON.parse(JSON.stringify({ ...outcome, session: session.id, call: outcome.result.toolCallId }))
