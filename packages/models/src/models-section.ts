@@ -1,3 +1,4 @@
+import { dialectNames } from '@drawbridge/core/dialect'
 import { modelFamilies } from '@drawbridge/core/model'
 import type { RoomSection, SectionProblem } from '@drawbridge/room'
 import { z } from 'zod'
@@ -27,7 +28,10 @@ const model = z.strictObject({
   context: tokens.optional().describe('The window: the most tokens of prompt and answer together.'),
   maxOutput: tokens.optional().describe('The most tokens of one answer.'),
   price: price.optional(),
-  dialect: z.string().min(1).optional().describe('The dialect of tools for this model. Default: by its name.'),
+  dialect: z
+    .enum([...dialectNames, 'auto'])
+    .optional()
+    .describe('The dialect of tools for this model; `auto` picks by its name. Default: that of `tools.dialect`.'),
   family: z
     .enum(modelFamilies)
     .exclude(['scripted'])

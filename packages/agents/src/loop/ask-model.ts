@@ -8,6 +8,7 @@ import {
   type ModelRequest,
   type ModelUsage,
   noUsage,
+  waitText,
 } from '@drawbridge/core/model'
 import type { RunParts } from './run-parts.ts'
 
@@ -23,12 +24,22 @@ export type AskResult =
       /** For a prompt that did not fit: the tokens that the provider named. */
       readonly promptTokens: number | undefined
       readonly windowTokens: number | undefined
+      /** True if it could only be asked again after the time that the run has. */
+      readonly isTooLate?: boolean
     }
 
-/** Sends one request, tells what streams in, and records attempts that failed. */
+function noAnswer({ code, message, details: { promptTokens, windowTokens } }: ModelError) {
+  return { ok: false, code, message, promptTokens, windowTokens } as const
+}
+
+/**
+ * Sends one request, tells what streams in, and records attempts that failed.
+ * @param timeLeft Returns the milliseconds that the run has: the provider is not waited for if it asks for more.
+ */
 export async function askModel(
   request: ModelRequest,
   { model, record, tell, stop }: Pick<RunParts, 'model' | 'record' | 'tell' | 'stop'>,
+  timeLeft: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<AskResult> {
   let usage = noUsage
   let cost: number | undefined
@@ -68,6 +79,11 @@ export async function askModel(
           tell({ type: 'call.streamed', name: names.get(event.id) ?? '', text: event.text })
           break
         case 'retrying':
+          if (event.waitMs >= timeLeft()) {
+            await fail(event.error, false)
+            const message = `${event.error.message} It can be asked again in ${waitText(event.waitMs)}, which is more than is left of the time of the run.`
+            return { ...noAnswer(event.error), message, isTooLate: true, usage, cost }
+          }
           await fail(event.error, true)
           tell({ type: 'answer.voided', reason: event.error.message, waitMs: event.waitMs })
           break
@@ -84,7 +100,6 @@ export async function askModel(
       ? error
       : new ModelError(stop.signal.aborted ? 'aborted' : 'bad_request', errorMessage(error), { model: model.id })
     if (failure.code !== 'aborted') await fail(failure, false)
-    const { promptTokens, windowTokens } = failure.details
-    return { ok: false, code: failure.code, message: failure.message, usage, cost, promptTokens, windowTokens }
+    return { ...noAnswer(failure), usage, cost }
   }
 }

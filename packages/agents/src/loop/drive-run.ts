@@ -94,12 +94,16 @@ export async function driveRun(parts: RunParts): Promise<RunReport> {
     const turn = state.turns + 1
     await parts.record({ type: 'model.requested', model: parts.model.id, turn, toolChoice })
     parts.tell({ type: 'turn.started', run, turn, model: parts.model.id })
-    const result = await askModel({ ...request, toolChoice }, replies.heard)
+    const { maxDurationMs = Number.POSITIVE_INFINITY } = budget
+    const timeLeft = () => state.startedAt + maxDurationMs - clock.now()
+    const result = await askModel({ ...request, toolChoice }, replies.heard, timeLeft)
     if (!result.ok) {
       const stopped = stop.reason()
       lost = { usage: addUsage(lost.usage, result.usage), cost: sum(lost.cost, result.cost) }
       if (result.code === 'context_overflow')
         learn((before) => learnFromOverflow(before, { tokens, limits: { context: limits.window }, ...result }))
+      if (stopped === undefined && result.isTooLate === true)
+        return { type: 'stopped', reason: 'budget', message: result.message }
       return stopped === undefined
         ? { type: 'failed', code: result.code, message: result.message }
         : { type: 'stopped', ...stopped }

@@ -22,7 +22,7 @@ export {
   modelFamilies,
   type TranscriptRepair,
 } from './model.ts'
-export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts'
+export { ModelError, type ModelErrorCode, type ModelErrorDetails, waitText } from './model-error.ts'
 export type { ModelRequest, ModelTool, ReasoningEffort, SystemBlock } from './model-request.ts'
 export type {
   Embedder,

@@ -44,6 +44,15 @@ export interface ModelErrorDetails {
   readonly usage?: ModelUsage
 }
 
+/** Returns a wait in words, such as `90 s` or `2 h`. */
+export function waitText(waitMs: number): string {
+  if (waitMs < 1_000) return `${Math.ceil(waitMs)} ms`
+  const seconds = Math.ceil(waitMs / 1_000)
+  if (seconds < 600) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`
+}
+
 const marker = Symbol.for('drawbridge.model.ModelError')
 
 const retryableCodes: ReadonlySet<ModelErrorCode> = new Set(['rate_limited', 'overloaded', 'network', 'timeout', 'cut'])

@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialect/load-dialect.ts'
 import type { AssistantMessage } from './message.ts'
 import type { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model-request.ts'
@@ -25,8 +26,8 @@ export interface Model {
   readonly limits: ModelLimits
   /** Undefined if the configuration names no price. */
   readonly price?: ModelPrice
-  /** The dialect in which tools are shown to it. Default: by its id. */
-  readonly dialect?: string
+  /** The dialect in which tools are shown to it; `auto` picks by its id. Default: that of the configuration. */
+  readonly dialect?: DialectName | 'auto'
   /**
    * Sends one request. Retries and time limits are its own. The last event is `answered`; without an answer the iteration throws
    * a `ModelError`.

@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
-import type { ModelFamily, ModelLimits, ModelPrice } from '@drawbridge/core/model'
+import type { Model, ModelFamily, ModelLimits, ModelPrice } from '@drawbridge/core/model'
 import type { ModelsSection, ProviderDefinition, ProviderType } from '../models-section.ts'
 import type { RetryRules } from '../wire/retry-rules.ts'
 import type { ModelTimeouts } from '../wire/stream-attempt.ts'
@@ -34,7 +34,7 @@ export interface ModelPlan {
   readonly family: ModelFamily
   readonly limits: ModelLimits
   readonly price: ModelPrice | undefined
-  readonly dialect: string | undefined
+  readonly dialect: Model['dialect'] | undefined
   readonly timeouts: ModelTimeouts
 }
 

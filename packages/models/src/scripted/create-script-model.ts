@@ -28,7 +28,7 @@ export interface ScriptModelOptions {
   readonly id?: string
   readonly limits?: ModelLimits
   readonly price?: ModelPrice | undefined
-  readonly dialect?: string | undefined
+  readonly dialect?: Model['dialect'] | undefined
 }
 
 /** Creates a model that fails with `unexpected_call` on a turn that its script does not have, or whose text is not there. */

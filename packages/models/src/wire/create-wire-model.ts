@@ -12,6 +12,7 @@ import {
   type ModelPrice,
   type ModelRequest,
   type ModelUsage,
+  waitText,
 } from '@drawbridge/core/model'
 import type { GuardedClient } from '@drawbridge/net'
 import { checkTranscript } from '../transcript/check-transcript.ts'
@@ -37,7 +38,7 @@ export interface WireModelOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly limits: ModelLimits
   readonly price: ModelPrice | undefined
-  readonly dialect: string | undefined
+  readonly dialect: Model['dialect'] | undefined
   readonly timeouts: ModelTimeouts
   readonly retries: RetryRules
   client(): Promise<GuardedClient>
@@ -82,7 +83,7 @@ export function createWireModel(options: WireModelOptions): Model {
             continue
           }
           const waitMs = waitBefore(error, attempt, retries, random)
-          if (waitMs === undefined) throw error
+          if (waitMs === undefined) throw withWait(error, retries)
           yield { type: 'retrying', error, model: id, attempt, waitMs }
           await pause(clock, waitMs, signal)
         }
@@ -128,6 +129,7 @@ export function createWireModel(options: WireModelOptions): Model {
 
   function finish(request: ModelRequest, answer: WireAnswer, characters: number): ModelAnswer {
     const usage = answer.usage ?? estimate(request, characters)
+    const isCut = answer.cut.length > 0 || isAtLongest(usage, answer.blocks, request.maxOutput ?? limits.maxOutput)
     return {
       model: id,
       blocks: answer.blocks.map((block) =>
@@ -135,8 +137,8 @@ export function createWireModel(options: WireModelOptions): Model {
       ),
       cut: answer.cut,
       usage,
-      // Providers say that all is well although arguments are cut: completeness decides.
-      stop: answer.cut.length > 0 && (answer.stop === 'stop' || answer.stop === 'calls') ? 'length' : answer.stop,
+      // Providers say that all is well although something is cut: completeness decides.
+      stop: isCut && (answer.stop === 'stop' || answer.stop === 'calls') ? 'length' : answer.stop,
       raw: answer.raw.slice(0, longestReason),
       ...defined({ cost: price === undefined ? undefined : costOf(usage, price) }),
     }
@@ -149,6 +151,27 @@ export function createWireModel(options: WireModelOptions): Model {
     const read = lowerTool(offered, schemaFamilies[family]).read(input)
     return typeof read === 'object' && read !== null ? (read as Readonly<Record<string, unknown>>) : input
   }
+}
+
+/**
+ * Returns true if calls end where the answer had to end: further ones, or their arguments, may be missing. A provider that counts more
+ * than was asked for does not hold the limit.
+ */
+function isAtLongest(
+  { output, reasoning, estimated }: ModelUsage,
+  blocks: ModelAnswer['blocks'],
+  longest: number,
+): boolean {
+  if (estimated || !blocks.some(({ type }) => type === 'call')) return false
+  return output === longest || output + reasoning === longest
+}
+
+/** Says how long the provider asks to wait, if that is why a request is not repeated. */
+function withWait(error: ModelError, { longestWaitMs }: RetryRules): ModelError {
+  const { retryAfterMs } = error.details
+  if (!error.retryable || retryAfterMs === undefined || retryAfterMs <= longestWaitMs) return error
+  const message = `${error.message} It asks to wait ${waitText(retryAfterMs)}, and "models.retries.longestWaitMs" allows ${waitText(longestWaitMs)}.`
+  return new ModelError(error.code, message, { ...error.details, retryable: error.retryable }, { cause: error })
 }
 
 function idsIn({ messages }: ModelRequest): ReadonlySet<string> {

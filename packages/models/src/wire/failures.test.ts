@@ -109,6 +109,13 @@ test('prompt and answer that are too long together get a shorter answer at once'
   expect(fake.requests.map(({ body }) => body.max_tokens)).toEqual([32_000, 8976])
 })
 
+test('a wait that is too long is not waited for, and the error says how long it is', async () => {
+  const fake = await open([{ failure: 'retry_info' }, { text: 'Never.' }])
+  const { error } = await ask(await connectFake(fake, 'anthropic', { retries: { longestWaitMs: 10 } }), question)
+  expect([error?.code, fake.requests.length]).toEqual(['rate_limited', 1])
+  expect(error?.message).toContain('It asks to wait 40 ms, and "models.retries.longestWaitMs" allows 10 ms.')
+})
+
 test('the tokens of an attempt that broke are known', async () => {
   const fake = await open([{ text: 'Half a story, and then', quirks: ['cut_stream'] }])
   const { error } = await ask(await connectFake(fake, 'anthropic', { retries: { most: 0 } }), question)

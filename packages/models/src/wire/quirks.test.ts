@@ -94,6 +94,13 @@ describe.each(families)('%s', (family) => {
     },
   )
 
+  test('calls of an answer that is as long as it may be do not count as whole, whatever the stop reason', async () => {
+    const { model } = await play(family, [{ calls }, { calls }])
+    const { output = 0 } = (await ask(model, question)).answer?.usage ?? {}
+    const { answer } = await ask(model, { ...question, maxOutput: output })
+    expect(answer).toMatchObject({ stop: 'length', usage: { output, reasoning: 0 } })
+  })
+
   test('empty arguments are an empty object', async () => {
     const { model } = await play(family, [{ calls: [{ name: 'time__now' }], quirks: ['empty_arguments'] }])
     expect((await ask(model, question)).answer?.blocks).toMatchObject([{ type: 'call', name: 'time__now', input: {} }])
