@@ -1,5 +1,6 @@
 import type { AgentProfile, AgentProfiles, ConversationOptions } from '@drawbridge/core/agent'
 import { dialectForModel, loadDialect } from '@drawbridge/core/dialect'
+import type { Model } from '@drawbridge/core/model'
 import type { Dialect } from '@drawbridge/core/registry'
 import { type Connection, statement } from '@drawbridge/store/database'
 
@@ -24,8 +25,12 @@ export function profileOf(agent: string | undefined, profiles: AgentProfiles): A
   return agent !== undefined && Object.hasOwn(profiles, agent) ? (profiles[agent] ?? {}) : {}
 }
 
-/** Returns the dialect that a profile wants; undefined if it wants none. @param model The id of the model. */
-export async function dialectOf({ dialect }: AgentProfile, model: string): Promise<Dialect | undefined> {
-  if (dialect === undefined) return undefined
-  return loadDialect(dialect === 'auto' ? dialectForModel(model) : dialect)
+/** Returns the dialect that a profile wants, else that which is set for the model; undefined if neither names one. */
+export async function dialectOf(
+  { dialect: ofAgent }: AgentProfile,
+  { id, dialect: ofModel }: Pick<Model, 'id' | 'dialect'>,
+): Promise<Dialect | undefined> {
+  const wanted = ofAgent ?? ofModel
+  if (wanted === undefined) return undefined
+  return loadDialect(wanted === 'auto' ? dialectForModel(id) : wanted)
 }

@@ -2,12 +2,13 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type {
   AgentProfiles,
   AgentRunner,
+  Child,
   Conversation,
   ConversationOptions,
   Delivery,
   HandoffRoute,
 } from '@drawbridge/core/agent'
-import { defined } from '@drawbridge/core/base'
+import { defined, shortenMiddle } from '@drawbridge/core/base'
 import type { ModelCatalogue } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
@@ -30,6 +31,9 @@ import { takeWriterLease } from './conversation/take-writer-lease.ts'
 import { assembleLatest, assembleSystem, promptParts } from './prompt/assemble-prompt.ts'
 import { createScopedInstructions } from './prompt/create-scoped-instructions.ts'
 import { readInstructionFiles } from './prompt/read-instruction-files.ts'
+
+/** The most that a summary says of the task of a child, in characters. */
+const longestTask = 300
 
 /** The options of a runner. */
 export interface AgentRunnerOptions {
@@ -119,6 +123,11 @@ async function openOnly(
   { resume, fork, id, workspace, model: wanted, budget = {}, ...own }: ConversationOptions,
   { house, catalogue, profiles, runner }: RunnerParts,
 ): Promise<Conversation> {
+  if (resume !== undefined && fork !== undefined)
+    throw new DrawbridgeError(
+      'invalid_option',
+      'A conversation goes on (`resume`) or begins with another one (`fork`): give one of them.',
+    )
   const agent = await agentOfConversation(
     { ...own, ...defined({ resume, fork }) },
     { connection: await house.database.find(), ofHouse: house.agent },
@@ -129,7 +138,7 @@ async function openOnly(
   if (resume !== undefined) await needConversation(resume, await house.database.find())
   const session = await house.openSession({
     ...own,
-    ...defined({ dialect: own.dialect ?? (await dialectOf(profile, model.id)) }),
+    ...defined({ dialect: own.dialect ?? (await dialectOf(profile, model)) }),
     principal: { ...own.principal, ...defined({ agent }) },
     scope: { ...own.scope, provider: own.scope?.provider ?? model.id },
     ...defined({ workspace, id: resume ?? id, follows: origin?.session ?? own.follows }),
@@ -193,6 +202,13 @@ async function openOnly(
         const consent = await house.service('compactionConsent')
         const caller = { principal: { ...session.principal, run }, workspace: workspace ?? house.workspace }
         return (await consent?.ask(intended, caller)) ?? true
+      },
+      openChildren: async () => {
+        const children = (await (await house.service('childAgents'))?.list(session.id)) ?? []
+        const isOpen = ({ state }: Child) => state === 'pending' || state === 'running'
+        return children
+          .filter(isOpen)
+          .map(({ id, label, task }) => ({ id, label, task: shortenMiddle(task, longestTask) }))
       },
       hasPosted: async (posted) => {
         const opened = await house.database.find()

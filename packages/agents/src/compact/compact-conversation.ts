@@ -25,19 +25,21 @@ export interface Compacted {
 
 /** The size that a compaction aims at, as a part of the size at which it begins. */
 const aim = 0.6
+/** The most that skills in use take: of what the fixed part leaves, and of the window. */
+const [skillsShare, mostSkills] = [0.35, 0.2]
 /** The most of the window that the user's words take in a summary, and the most at all, in tokens. */
 const wordsShare = 0.1
 const mostWords = 20_000
 
 type CompactionParts = Pick<
   RunParts,
-  'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop' | 'store' | 'mayCompact'
+  'model' | 'conversation' | 'record' | 'tell' | 'newId' | 'stop' | 'store' | 'mayCompact' | 'openChildren'
 >
 
 /** Makes a conversation smaller, and records how. A summary that is not smaller than its source is refused, and nothing changes then. */
 export async function compactConversation(
   { tokens, fixedTokens, limits }: Pick<PreparedRequest, 'tokens' | 'fixedTokens' | 'limits'>,
-  { model, conversation, record, tell, newId, stop, store, mayCompact }: CompactionParts,
+  { model, conversation, record, tell, newId, stop, store, mayCompact, openChildren }: CompactionParts,
 ): Promise<Compacted> {
   const { entries, head } = conversation()
   const own = tokensOfMessages(renderMessages(entries))
@@ -79,8 +81,9 @@ export async function compactConversation(
     window: limits.window,
     summary: summaryTokens(limits.window),
     words: Math.min(mostWords, Math.floor(limits.window * wordsShare)),
+    skills: Math.floor(Math.min(limits.window * mostSkills, Math.max(0, limits.compactAt - fixedTokens) * skillsShare)),
   }
-  const made = await summarise(plan.covered, { model, sizes, record, stop })
+  const made = await summarise(plan.covered, { model, sizes, record, stop, children: await openChildren() })
   const { usage, cost, answered } = made
   const paid = { usage: answered.usage, ...(answered.cost === undefined ? {} : { cost: answered.cost }) }
   const refuse = async (message: string): Promise<Compacted> => {

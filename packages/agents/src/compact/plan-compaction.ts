@@ -55,7 +55,8 @@ function oldResults(
   const turns = entries.flatMap((entry, index) => (entry.kind === 'turn' ? [index] : []))
   const until = turns.at(-turnsInFull) ?? 0
   return entries.slice(0, until).flatMap((entry) => {
-    if (entry.kind !== 'result' || done.has(entry.call)) return []
+    // A skill that is in use holds until the end.
+    if (entry.kind !== 'result' || entry.skill !== undefined || done.has(entry.call)) return []
     const text = contentText(entry.content)
     return text.length < shortResult ? [] : [{ call: entry.call, size: tokensOfText(text) }]
   })

@@ -39,6 +39,9 @@ function renderEntry(entry: ConversationEntry): string {
       return `<assistant>\n${lines.join('\n')}\n</assistant>`
     }
     case 'result':
+      // Its words are kept next to the summary.
+      if (entry.skill !== undefined)
+        return `<result of="${entry.tool}">\nThe skill "${entry.skill}" is loaded.\n</result>`
       return `<result of="${entry.tool}" error="${entry.isError}">\n${shortenMiddle(contentText(entry.content), longestResult)}\n</result>`
     case 'compaction':
       return entry.summary ?? ''

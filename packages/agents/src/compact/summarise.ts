@@ -1,4 +1,4 @@
-import type { ConversationEntry, KeptFacts } from '@drawbridge/core/agent'
+import type { ConversationEntry, KeptChild, KeptFacts } from '@drawbridge/core/agent'
 import { addUsage, type Model, type ModelUsage, noUsage } from '@drawbridge/core/model'
 import { type AskResult, askModel } from '../loop/ask-model.ts'
 import type { RunParts } from '../loop/run-parts.ts'
@@ -15,6 +15,8 @@ export interface SummarySizes {
   readonly window: number
   readonly summary: number
   readonly words: number
+  /** Tokens of the skills in use. */
+  readonly skills: number
 }
 
 /** A summary or the reason why there is none, with what its requests used. */
@@ -36,6 +38,8 @@ export interface SummaryOptions extends Pick<RunParts, 'record' | 'stop'> {
   /** The model of the conversation, so that its cost is counted with it. */
   readonly model: Model
   readonly sizes: SummarySizes
+  /** The children that have not ended. */
+  readonly children: readonly KeptChild[]
 }
 
 /**
@@ -43,7 +47,7 @@ export interface SummaryOptions extends Pick<RunParts, 'record' | 'stop'> {
  * one is looked at once more. A summary without a word is none.
  */
 export async function summarise(entries: readonly ConversationEntry[], options: SummaryOptions): Promise<Summary> {
-  const { sizes } = options
+  const { sizes, children } = options
   const parts = renderForSummary(entries, Math.max(500, Math.floor(sizes.window * 0.5)))
   const words = Math.floor(sizes.summary * 0.6)
   let text = ''
@@ -72,7 +76,7 @@ export async function summarise(entries: readonly ConversationEntry[], options: 
     `${soFar(text)}<conversation>\n${parts.at(-1) ?? ''}</conversation>\n\nCheck the summary against the conversation. If nothing that matters is missing or wrong, answer with OK alone. Else answer with the whole corrected summary, in at most ${words} words.`,
   )
   const better = checked.ok ? wordsOf(checked) : ''
-  const kept = keptFacts(entries, sizes.words)
+  const kept = { ...keptFacts(entries, sizes), ...(children.length === 0 ? {} : { children }) }
   const final = better === '' || /^\W*ok\W*$/i.test(better) ? text : better
   return { ok: true, text: composeSummary(final, kept), kept, ...spent }
 }
@@ -94,7 +98,7 @@ function wordsOf({ answer: { stop, blocks } }: Extract<AskResult, { ok: true }>)
     .trim()
 }
 
-function askOnce(prompt: string, { model, sizes, record, stop }: SummaryOptions): Promise<AskResult> {
+function askOnce(prompt: string, { model, sizes, record, stop }: Omit<SummaryOptions, 'children'>): Promise<AskResult> {
   const request = {
     system: [{ text: system }],
     messages: [{ role: 'user', blocks: [{ type: 'text', text: prompt }] }],

@@ -1,5 +1,12 @@
 import type { Session } from '@drawbridge/core'
-import type { Conversation, ConversationCost, ConversationEntry, RestoredFile, RunBudget } from '@drawbridge/core/agent'
+import type {
+  Conversation,
+  ConversationCost,
+  ConversationEntry,
+  KeptChild,
+  RestoredFile,
+  RunBudget,
+} from '@drawbridge/core/agent'
 import type { Model, ModelCatalogue, ReasoningEffort } from '@drawbridge/core/model'
 import type { House } from '@drawbridge/room'
 import type { IntendedCompaction } from '../compact/create-compaction-consent.ts'
@@ -43,6 +50,8 @@ export interface ConversationParts {
   mayCompact(intended: IntendedCompaction, run: string): Promise<boolean>
   /** Connects the conversation with its children. They end before it is closed. */
   attach(conversation: Conversation): Promise<AsyncDisposable | undefined>
+  /** Returns the children of the session that have not ended. */
+  openChildren(): Promise<readonly KeptChild[]>
   /** Returns true if the record has a posted message, even if the conversation went back to before it. */
   hasPosted(id: string): Promise<boolean>
 }

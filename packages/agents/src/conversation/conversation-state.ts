@@ -134,7 +134,9 @@ function add(state: ConversationState, entry: ConversationEntry): ConversationSt
 function addResult(state: ConversationState, event: EndEvent): ConversationState {
   const { toolCallId, tool, result, time } = event
   const { artifact } = result.meta
-  const files = event.type === 'tool.completed' && !result.isError ? filesOf(result) : []
+  const isDone = event.type === 'tool.completed' && !result.isError
+  const files = isDone ? filesOf(result) : []
+  const skill = isDone && tool === 'skill.use' ? skillOf(result) : undefined
   return addToTurn(state, toolCallId, {
     kind: 'result',
     node: `result/${toolCallId}`,
@@ -145,7 +147,14 @@ function addResult(state: ConversationState, event: EndEvent): ConversationState
     time,
     ...(artifact === undefined ? {} : { artifact }),
     ...(files.length === 0 ? {} : { files }),
+    ...(skill === undefined ? {} : { skill }),
   })
+}
+
+/** Returns the name of the skill whose instructions were loaded. A file of a skill is none. */
+function skillOf({ data }: EndEvent['result']): string | undefined {
+  const { name, file } = isJsonObject(data) ? data : {}
+  return typeof name === 'string' && file === undefined ? name : undefined
 }
 
 const changes = { read: 'read', write: 'changed', delete: 'deleted', list: undefined } as const

@@ -241,6 +241,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       scoped: (targets) => scopedMessages(targets, { entries: () => state.entries, read: parts.scoped }),
       store: (result) => storeResult(result, session.id, house),
       mayCompact: (intended) => parts.mayCompact(intended, run),
+      openChildren: parts.openChildren,
       endLostCalls,
       newId,
       stop,

@@ -1,5 +1,12 @@
 import type { Session, Target } from '@drawbridge/core'
-import type { ConversationEntry, JudgedWork, LoopEvent, RunBudget, WorkVerdict } from '@drawbridge/core/agent'
+import type {
+  ConversationEntry,
+  JudgedWork,
+  KeptChild,
+  LoopEvent,
+  RunBudget,
+  WorkVerdict,
+} from '@drawbridge/core/agent'
 import type { Clock } from '@drawbridge/core/base'
 import type { RunEndReason } from '@drawbridge/core/event'
 import type { Model, ModelMessage, ReasoningEffort, SystemBlock } from '@drawbridge/core/model'
@@ -39,6 +46,8 @@ export interface RunParts {
   store(result: Extract<ConversationEntry, { kind: 'result' }>): Promise<string | undefined>
   /** Resolves to false if the person does not want a compaction now. Undefined: it is made without asking. */
   readonly mayCompact: ((intended: IntendedCompaction) => Promise<boolean>) | undefined
+  /** Returns the children of the session that have not ended. */
+  openChildren(): Promise<readonly KeptChild[]>
   /** Gives each call of the last turn that has no result one that says that it never ran. */
   endLostCalls(): Promise<void>
   /** Makes an id that is unique in the session. */

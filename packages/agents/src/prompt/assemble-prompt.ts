@@ -65,7 +65,10 @@ async function roomParts(
 ): Promise<readonly Omit<PromptPart, 'tokens'>[]> {
   const { agent, user, role } = session.principal
   const blocks = await house.promptBlocks({ agent, user, role, session: session.id, words, place })
-  return blocks.map(({ room, name, text }) => ({ source: `${room}.${name}`, text, place }))
+  // A block with the name of a file, such as TEAM.md, belongs to the files before it.
+  const ofFiles = blocks.filter(({ name }) => name.endsWith('.md'))
+  const others = blocks.filter(({ name }) => !name.endsWith('.md'))
+  return [...ofFiles, ...others].map(({ room, name, text }) => ({ source: `${room}.${name}`, text, place }))
 }
 
 function withTokens(part: Omit<PromptPart, 'tokens'>): PromptPart {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { scriptModel } from '@drawbridge/agents/testing'
 import { approveEverything } from '@drawbridge/core'
 import type { Conversation } from '@drawbridge/core/agent'
-import type { ModelRequest } from '@drawbridge/core/model'
+import { type Model, ModelError, type ModelRequest } from '@drawbridge/core/model'
 import { expect, test } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
@@ -159,6 +159,48 @@ describeDatabases('a conversation', (database) => {
     expect(model.requests[1]?.toolChoice).toBe('none')
     expect(report).toMatchObject({ reason: 'max_turns', calls: 1, text: 'Once more.' })
     expect(conversation.entries().map(({ kind }) => kind)).toEqual(['message', 'turn', 'result', 'answer'])
+  })
+
+  test('a provider that asks for a longer wait than the run has time for ends it at once, and says so', async () => {
+    const error = new ModelError('rate_limited', 'Too much.', { model: 'scripted/busy', retryAfterMs: 90_000 })
+    const busy: Model = {
+      ...scriptModel([], { id: 'scripted/busy' }),
+      async *stream() {
+        yield { type: 'retrying', error, model: 'scripted/busy', attempt: 1, waitMs: 90_000 }
+        throw new Error('It was waited for.')
+      },
+    }
+    await using house = await agentHouse(busy, { folder: scratch() })
+    await using conversation = await house.runner.open({ budget: { maxDurationMs: 60_000 } })
+    const { report } = await readRun(conversation.send('Hello?'))
+    expect(report).toMatchObject({ reason: 'budget', message: expect.stringMatching(/again in 90 s.*time of the run/) })
+  })
+
+  test('an agent and a model with a dialect of their own are shown the tools in it', async () => {
+    const named = (dialect: 'claude' | 'codex') => ({ ...scriptModel([{ text: 'Hi.' }]), dialect })
+    const [model, other] = [named('claude'), named('claude')]
+    const profiles = { coder: { dialect: 'codex' as const } }
+    await using house = await agentHouse(
+      { default: model, other },
+      { folder: scratch(), profiles, agents: { allowUnknown: true } },
+    )
+    await using conversation = await house.runner.open()
+    await using ofAgent = await house.runner.open({ model: 'other', principal: { agent: 'coder' } })
+    await readRun(conversation.send('Hello'))
+    await readRun(ofAgent.send('Hello'))
+    const names = ({ requests }: typeof model) => requests[0]?.tools?.map(({ name }) => name)
+    expect([names(model), names(other)]).toEqual([
+      expect.arrayContaining(['Read', 'Edit']),
+      expect.arrayContaining(['apply_patch']),
+    ])
+  })
+
+  test('a session cannot go on and begin with another one at once', async () => {
+    await using house = await agentHouse(scriptModel([{ text: 'Hi.' }]), { folder: scratch() })
+    await using conversation = await house.runner.open()
+    await readRun(conversation.send('Hello'))
+    const { id } = conversation
+    await expect(house.runner.open({ resume: id, fork: { session: id } })).rejects.toThrow(/give one of them/)
   })
 
   test('nothing runs beside a compaction, and it can be stopped', async () => {

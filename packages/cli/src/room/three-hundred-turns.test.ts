@@ -10,7 +10,6 @@ import {
   type FakeStep,
   openFakeModels,
 } from '@drawbridge/models/testing'
-import { defineRoom } from '@drawbridge/room'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
@@ -32,15 +31,6 @@ const onlySome = {
   hide: ({ name }: { readonly name: string }) =>
     names.includes(name) ? undefined : ({ class: 'disabled', reason: 'not for this test', source: 'test' } as never),
 }
-/** Blocks of rooms, as a loaded skill and a running child have them. */
-const helpers = defineRoom({
-  name: 'helpers',
-  promptBlocks: [
-    { name: 'skill', place: 'system', text: async () => 'The skill of counting is loaded: count twice.' },
-    { name: 'children', place: 'latest', text: async () => 'The child "gardener" is running.' },
-  ],
-})
-
 const isSummary = ({ body }: FakeRequest) =>
   JSON.stringify(body.system ?? body.instructions ?? body.messages).includes('You summarise')
 
@@ -59,7 +49,7 @@ function play(): (request: FakeRequest) => FakeStep {
 }
 
 describe.each<FakeFamily>(['anthropic', 'openai-chat'])('300 turns over %s in a small window', (family) => {
-  test('keep words, todos, files, skill and child below the window, and cost what the service counts', {
+  test('keep words, todos and files below the window, and cost what the service counts', {
     timeout: 300_000,
   }, async () => {
     const fake = await openFakeModels({ answers: play(), context })
@@ -70,7 +60,6 @@ describe.each<FakeFamily>(['anthropic', 'openai-chat'])('300 turns over %s in a 
     )
     await using house = await agentHouse(model, {
       folder: scratchFolder(files),
-      rooms: [helpers],
       settings: { endsLoops: false },
       authority: { approvers: [approveEverything], limiting: 'off' },
     })
@@ -104,7 +93,7 @@ describe.each<FakeFamily>(['anthropic', 'openai-chat'])('300 turns over %s in a 
     expect(await conversation.spent()).toEqual({ usage, cost: expect.closeTo(report.cost ?? 0, 10) })
 
     const last = JSON.stringify(fake.requests.at(-1)?.body)
-    for (const kept of [...checklist.words, checklist.todo, 'count twice', 'is running']) expect(last).toContain(kept)
+    for (const kept of [...checklist.words, checklist.todo]) expect(last).toContain(kept)
     expect(last).toContain(`read: ${checklist.read}`)
     expect(last).toMatch(new RegExp(`changed: ${checklist.written} \\(sha256 [0-9a-f]{64}\\)`))
     expect(readFileSync(join(house.folder.workspace, checklist.written), 'utf8')).toBe('# 7\n')

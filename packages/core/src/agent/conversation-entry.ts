@@ -46,12 +46,30 @@ export interface FileFact {
   readonly created?: boolean
 }
 
+/** A skill that the agent works by. */
+export interface KeptSkill {
+  readonly name: string
+  /** Its instructions as they were loaded. Undefined if they are too long to be kept: it must be loaded again. */
+  readonly text?: string
+}
+
+/** A child that had not ended. */
+export interface KeptChild {
+  readonly id: string
+  readonly label: string
+  readonly task: string
+}
+
 /** The facts that a summary keeps word for word, whatever the model makes of the rest. */
 export interface KeptFacts {
   /** The messages of user and operator, oldest first. A very long one is shortened in its middle. */
   readonly words: readonly string[]
   /** Files with the last thing that was done to them. */
   readonly files: readonly FileFact[]
+  /** The skills that were loaded, the newest last. Absent if there are none. */
+  readonly skills?: readonly KeptSkill[]
+  /** The children that waited or worked. Absent if there were none. */
+  readonly children?: readonly KeptChild[]
 }
 
 /** One entry of a conversation, from its beginning to where it stands. */
@@ -82,6 +100,8 @@ export type ConversationEntry =
       readonly artifact?: string
       /** The files that the call touched, if it did what it was to do. */
       readonly files?: readonly FileFact[]
+      /** The name of the skill that the call loaded. */
+      readonly skill?: string
       readonly time: number
     }
   | {

@@ -41,7 +41,9 @@ export {
   type ConversationMessage,
   type FileFact,
   isOrders,
+  type KeptChild,
   type KeptFacts,
+  type KeptSkill,
   type MessageAuthor,
   ordersId,
 } from './conversation-entry.ts'

@@ -46,6 +46,7 @@ export function useSkill(skills: () => Promise<Skills>): ToolBody {
         data: {
           name: skill.name,
           source: skill.tier,
+          ...(file === undefined ? {} : { file }),
           ...(skill.folder === undefined ? {} : { location: skill.folder }),
         },
       })
