@@ -2,8 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-const most = 50
-
 /** Returns the paths that a word may be the beginning of, written as the word is; folders end with `/`. Never rejects. */
 export async function completePath(word: string, folder: string): Promise<readonly string[]> {
   const mark = word.startsWith('@') ? '@' : ''
@@ -16,5 +14,4 @@ export async function completePath(word: string, folder: string): Promise<readon
     .filter(({ name }) => name.startsWith(beginning) && (beginning !== '' || !name.startsWith('.')))
     .map((entry) => `${mark}${start}${entry.name}${entry.isDirectory() ? '/' : ''}`)
     .sort()
-    .slice(0, most)
 }

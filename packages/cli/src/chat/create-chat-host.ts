@@ -25,6 +25,11 @@ export interface ChatHostOptions {
   recent(): Promise<readonly SessionEntry[]>
 }
 
+interface MadeCall {
+  readonly name: string
+  readonly input: unknown
+}
+
 /** The conversation behind a chat, which its commands may replace by another one. */
 export interface OpenChatHost extends ChatHost, AsyncDisposable {
   /** The id of the conversation that stands last. */
@@ -41,12 +46,17 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   const children = await drawbridge.house.service('childAgents')
   let options = given.options
   let conversation = given.first
-  let lastCall: { readonly tool: string; readonly input: unknown } | undefined
-  const inputs = new Map<string, unknown>()
+  let lastCall: MadeCall | undefined
+  /** The calls that have not ended: as the model made them, and from the time on that they are judged as they are run. */
+  const calls = new Map<string, MadeCall>()
 
-  const sessionOptions = () => {
-    const { resume: _, fork: _fork, model: _model, budget: _budget, workspace: _workspace, ...own } = options
-    return own
+  /** A session with the authority of the conversation, for what is not said in it. */
+  const openAside = () => {
+    const { resume: _, fork: _fork, id: _id, model: _model, budget: _budget, workspace: _workspace, ...own } = options
+    return drawbridge.openSession({
+      ...own,
+      scope: { ...own.scope, provider: own.scope?.provider ?? conversation.model },
+    })
   }
   const mode = () => drawbridge.policySource.current().modeOf(options)
   /** The cost is that of the whole session, including its runs in earlier processes. */
@@ -65,23 +75,36 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   const todosOf = async (session: string) => (await (await drawbridge.house.service('todoLists'))?.read(session)) ?? []
   const report = (text: string, tone: CommandReport['tone'] = 'plain'): CommandReport => ({ text, tone })
 
-  /** Goes on in another conversation, or in the same one with other options. */
-  const reopen = async (changed: ConversationOptions, text: string, isSame = false): Promise<CommandReport> => {
-    // A session has one writer, so that this conversation must be left before it can be opened again.
-    if (isSame) await conversation[Symbol.asyncDispose]()
-    const opened = await runner.open(changed)
-    if (!isSame) await conversation[Symbol.asyncDispose]()
+  /** Goes on in another conversation. */
+  const goTo = async (other: ConversationOptions, text: string): Promise<CommandReport> => {
+    const opened = await runner.open({ ...options, ...other })
+    await conversation[Symbol.asyncDispose]()
     conversation = opened
     follow()
-    const { resume: _, fork: _fork, ...own } = changed
-    options = own
-    const entries = isSame ? [] : entriesOfConversation(conversation.entries())
     return {
-      text,
-      tone: 'faint',
+      text: `${text}${readerNote(conversation)}`,
+      tone: conversation.access.mode === 'read' ? 'notice' : 'faint',
       standing: await standing(),
-      conversation: { entries, todos: await todosOf(conversation.id) },
+      conversation: { entries: entriesOfConversation(conversation.entries()), todos: await todosOf(conversation.id) },
     }
+  }
+
+  /** Goes on in this conversation with other options. If they are refused, it goes on as it was. */
+  const reopen = async (changed: ConversationOptions, text: string): Promise<CommandReport> => {
+    // Nothing is recorded that could be resumed until something was said.
+    const same = conversation.entries().length > 0 ? { resume: conversation.id } : { id: conversation.id }
+    // A session has one writer, so that this conversation must be left before it can be opened again.
+    await conversation[Symbol.asyncDispose]()
+    try {
+      conversation = await runner.open({ ...options, ...changed, ...same })
+      options = { ...options, ...changed }
+    } catch (error) {
+      conversation = await runner.open({ ...options, ...same })
+      throw error
+    } finally {
+      follow()
+    }
+    return { text, tone: 'faint', standing: await standing() }
   }
 
   const listeners = new Set<(news: HostNews) => void>()
@@ -106,22 +129,32 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   }
 
   const note = (event: LoopEvent) => {
-    if (event.type === 'turn.answered') for (const { id, name, input } of event.calls) inputs.set(id, { name, input })
-    if (event.type === 'call.started') inputs.set(event.call, event.input)
-    if (event.type === 'approval.requested') lastCall = { tool: event.request.tool, input: event.request.input }
-    if (event.type === 'approval.decided' && event.decision.answer.startsWith('allow_') && lastCall !== undefined) {
-      if (event.decision.answer !== 'allow_once') allowed.push(`${lastCall.tool}: ${event.decision.answer}`)
+    if (event.type === 'turn.answered') for (const { id, name, input } of event.calls) calls.set(id, { name, input })
+    if (event.type === 'call.started') calls.set(event.call, { name: event.tool, input: event.input })
+    if (event.type === 'approval.requested') {
+      lastCall = { name: event.request.tool, input: event.request.input }
+      calls.set(event.call, lastCall)
+    }
+    if (event.type === 'approval.decided' && event.decision.answer.startsWith('allow_')) {
+      const { name = 'a call' } = calls.get(event.call) ?? {}
+      if (event.decision.answer !== 'allow_once') allowed.push(`${name}: ${event.decision.answer}`)
     }
     if (event.type !== 'call.ended') return
     changes.note(event.tool, event.outcome)
-    lastCall = { tool: event.tool, input: inputOf(inputs.get(event.call)) }
+    lastCall = calls.get(event.call)
+    calls.delete(event.call)
   }
 
   const host: OpenChatHost = {
     session: () => conversation.id,
     tellFailure: (text) => tell({ type: 'note.made', text, tone: 'bad' }),
     standing: await standing(),
-    entries: entriesOfConversation(conversation.entries()),
+    entries: [
+      ...entriesOfConversation(conversation.entries()),
+      ...(conversation.access.mode === 'read'
+        ? [{ kind: 'note', tone: 'notice', text: readerNote(conversation).trim() } as const]
+        : []),
+    ],
     todos: await todosOf(conversation.id),
     history: history.messages,
     async *send(text) {
@@ -149,30 +182,32 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
               `There is no mode "${argument}".${didYouMean(argument, modes)} Modes: ${modes.join(', ')}.`,
               'bad',
             )
-          return reopen(
-            { ...options, mode: wanted satisfies Mode, resume: conversation.id },
-            `The mode is now "${wanted}".`,
-            true,
-          )
+          return reopen({ mode: wanted satisfies Mode }, `The mode is now "${wanted}".`)
         }
         case 'model':
           if (argument === '') return report(`The model is "${conversation.model}".`)
           await conversation.useModel(argument)
+          options = { ...options, model: argument }
           return { ...report(`The model is now "${conversation.model}".`, 'faint'), standing: await standing() }
-        case 'tools':
-          return report(describeTools(drawbridge.openSession(sessionOptions())))
-        case 'permissions':
-          return report(describePermissions(drawbridge.openSession(sessionOptions()), mode(), allowed))
+        case 'tools': {
+          await using session = openAside()
+          return report(describeTools(session))
+        }
+        case 'permissions': {
+          await using session = openAside()
+          return report(describePermissions(session, mode(), allowed))
+        }
         case 'explain': {
           if (lastCall === undefined) return report('No call was decided yet.')
           const { renderExplanation } = await import('../explain/render-explanation.ts')
-          const explanation = await drawbridge
-            .openSession(sessionOptions())
-            .explain({ name: lastCall.tool, arguments: lastCall.input })
+          await using session = openAside()
+          const explanation = await session.explain({ name: lastCall.name, arguments: lastCall.input })
           return report(renderExplanation(explanation, columns(), createStyle(false)).trimEnd())
         }
-        case 'undo':
-          return report(await changes.undo(drawbridge.openSession(sessionOptions())))
+        case 'undo': {
+          await using session = openAside()
+          return report(await changes.undo(session))
+        }
         case 'compact': {
           const { before, after } = await conversation.compact()
           const text = `Earlier messages are now a summary: ${before} tokens became ${after}.`
@@ -185,15 +220,13 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
           return report(describeSessions(await given.recent()))
         case 'resume': {
           if (argument === '') return report('Name the conversation: /resume ID. /sessions lists them.', 'notice')
-          return reopen({ ...options, resume: argument }, `Going on with ${argument}.`)
+          if (argument === conversation.id) return report('This is that conversation.', 'notice')
+          return goTo({ resume: argument }, `Going on with ${argument}.`)
         }
         case 'fork': {
           const origin = conversation.id
           const node = argument === '' ? {} : { node: argument }
-          return reopen(
-            { ...options, fork: { session: origin, ...node } },
-            `This is a copy of ${origin}, which stays as it is.`,
-          )
+          return goTo({ fork: { session: origin, ...node } }, `This is a copy of ${origin}, which stays as it is.`)
         }
         case 'rewind':
           return rewind(argument)
@@ -225,8 +258,10 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   }
 }
 
-function inputOf(known: unknown): unknown {
-  return typeof known === 'object' && known !== null && 'name' in known && 'input' in known ? known.input : known
+/** Says that another process writes, and what the person can do. */
+function readerNote({ access }: Conversation): string {
+  if (access.mode === 'write') return ''
+  return ` It is being written by ${access.writer}, so that you can only read it here. /fork goes on with a copy.`
 }
 
 function describeTools({ snapshot }: ReturnType<Drawbridge['openSession']>): string {

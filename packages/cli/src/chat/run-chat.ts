@@ -12,6 +12,7 @@ import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { wantsColour } from '../io/wants-colour.ts'
+import { resumeOrFork } from '../run/run-task.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
 import { needSession, openRecord } from '../sessions/open-record.ts'
 import { createChatHost } from './create-chat-host.ts'
@@ -38,8 +39,7 @@ export async function runChat(
   runnerOf: (house: Drawbridge['house']) => Promise<AgentRunner | undefined> = (house) => house.service('agentRunner'),
 ): Promise<ExitCode> {
   const { environment } = io
-  if (flags.resume !== undefined && flags.fork !== undefined)
-    throw new UsageError('--resume goes on with a conversation and --fork begins a new one: give one of them.')
+  if (flags.resume !== undefined && flags.fork !== undefined) throw new UsageError(resumeOrFork)
   const colour = wantsColour(io.output.isTerminal, environment)
   using terminal = openChatTerminal({ colour, term: environment.TERM })
   if (terminal === undefined)

@@ -25,6 +25,11 @@ function spellOutHelp(args: readonly string[]): readonly string[] {
 
 /** The user can fix a wrong option or setting; any other error is a defect of ours, so its stack trace is shown. */
 async function explainError(error: unknown, io: Io): Promise<ExitCode> {
+  if (isSuppressed(error)) {
+    const code = await explainError(error.suppressed, io)
+    await explainError(error.error, io)
+    return code
+  }
   if (isCommanderError(error)) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   if (UsageError.isInstance(error) || isDrawbridgeError(error)) {
     await io.diagnostics.write(`drawbridge: ${error.message}\n`)
@@ -33,6 +38,11 @@ async function explainError(error: unknown, io: Io): Promise<ExitCode> {
   const report = error instanceof Error ? (error.stack ?? error.message) : String(error)
   await io.diagnostics.write(`drawbridge: this is a defect in drawbridge itself.\n${report}\n`)
   return exitCodes.failed
+}
+
+/** An error, and a second one while what was open was closed because of it. */
+function isSuppressed(error: unknown): error is { readonly error: unknown; readonly suppressed: unknown } {
+  return error instanceof Error && 'suppressed' in error && 'error' in error
 }
 
 /** Commander has said already what is wrong, or shown the help that was asked for. */

@@ -81,3 +81,10 @@ test('doctor names a model without a key', async () => {
   ])
   expect(stdout).toMatch(/openai\/gpt-5/)
 })
+
+test('what fails while a command closes does not hide why it failed', { timeout: 60_000 }, async () => {
+  const folder = homeWith({ default: 'demo/s', providers: { demo: { type: 'scripted', script: 'script.json' } } })
+  writeFileSync(join(folder.home, 'script.json'), '[{ "text": "Nobody asks." }]')
+  const { code, stderr } = await runHere(folder, ['run', 'go on', '--resume', 'none'])
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/No conversation is recorded[\s\S]*were never reached/)])
+})

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptModel } from '@drawbridge/agents/testing'
+import { DrawbridgeError } from '@drawbridge/core'
 import { defineRoom, type Room } from '@drawbridge/room'
 import { describe, expect, test, vi } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.ts'
@@ -9,12 +10,22 @@ import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import { exitCodeOf } from './run-task.ts'
 
 let answers: Parameters<typeof scriptModel>[0] = []
+let brokenBlock: Error | undefined
 
 // The only models are those of the test.
 vi.mock('../../../sdk/src/rooms.ts', async (original) => {
   const { builtInRooms } = await original<{ builtInRooms: readonly Room[] }>()
   const room = defineRoom({
     name: 'script',
+    promptBlocks: [
+      {
+        name: 'breaking',
+        text: async () => {
+          if (brokenBlock !== undefined) throw brokenBlock
+          return ''
+        },
+      },
+    ],
     provides: {
       modelCatalogue: async () => {
         const model = scriptModel(answers)
@@ -133,6 +144,18 @@ You only look.
     expect(linesOf(stdout).at(-1)).toMatchObject({ type: 'result', reason: 'budget', exitCode: 5 })
   })
 
+  test('ends with one result object if something fails after it began', async () => {
+    brokenBlock = new DrawbridgeError('invalid_option', 'The file of it is gone.')
+    const { code, stdout } = await runHere(scratchFolder(), ['run', 'think', '--json'])
+    brokenBlock = undefined
+    expect(code).toBe(1)
+    expect(linesOf(stdout).at(-1)).toMatchObject({
+      type: 'result',
+      reason: 'failed',
+      message: 'The file of it is gone.',
+    })
+  })
+
   test('does not end while children work, and reads what they announce', async () => {
     answers = ({ messages }) => {
       const text = JSON.stringify(messages)
@@ -144,6 +167,7 @@ You only look.
     const { stdout, code } = await runHere(scratchFolder(), ['run', 'How many?', '--json'])
     const lines = linesOf(stdout)
     expect(lines.at(-1)).toMatchObject({ type: 'result', text: 'Three.', turns: 3, exitCode: 0 })
+    expect(lines.at(-1)).toMatchObject({ children: { tokens: expect.any(Number) } })
     expect(lines.filter(({ type }) => type === 'child.changed')).toMatchObject([
       { path: ['count'], state: 'pending' },
       { path: ['count'], state: 'running' },
@@ -164,6 +188,13 @@ You only look.
     expect(linesOf(told.stdout)).toHaveLength(4)
     expect((await runHere(folder, ['run', 'x', '--resume', 'none'])).stderr).toContain('No conversation is recorded')
     expect((await runHere(folder, ['run', '-'], ' ')).code).toBe(2)
+    const both = await runHere(folder, ['run', 'x', '--resume', first.session, '--fork', first.session])
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('give one of them') })
+  })
+
+  test.each(['0', '-1', '1.5', 'many', ' '])('does not take "%s" for a number of turns', async (given) => {
+    const { code, stderr } = await runHere(scratchFolder(), ['run', 'x', `--max-turns=${given}`])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`--max-turns cannot be "${given}"`)])
   })
 
   test('has an exit code for each end', () => {

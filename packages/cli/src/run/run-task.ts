@@ -24,9 +24,13 @@ export interface RunFlags extends SessionFlags {
   readonly json?: boolean
 }
 
+/** The reason why a command line cannot have both. */
+export const resumeOrFork = '--resume goes on with a conversation and --fork begins a new one: give one of them.'
+
 /** Has an agent carry out one task. Standard input is read only if the task is `-`. */
 export async function runTask(given: string, flags: RunFlags, io: Io): Promise<ExitCode> {
   const budget = budgetOf(flags)
+  if (flags.resume !== undefined && flags.fork !== undefined) throw new UsageError(resumeOrFork)
   using interruption = io.catchInterrupts()
   const inputIsData = given === '-'
   const task = inputIsData ? (await Array.fromAsync(readText(io.input, interruption.signal))).join('').trim() : given
@@ -59,9 +63,11 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     clock: house.clock,
     children: children && childrenOf(conversation.id, children),
   })
+  let hasBegun = false
   for (;;) {
-    const next = await advance(run)
+    const next = await advance(run, hasBegun)
     if (next.type === 'event') {
+      hasBegun = true
       await show(next.event)
       continue
     }
@@ -102,13 +108,13 @@ type Advance =
   | { readonly type: 'event'; readonly event: LoopEvent }
   | { readonly type: 'end'; readonly report: RunReport }
 
-/** A failure of ours becomes the end of the run, so that a script gets its result in any case. */
-async function advance(run: AsyncGenerator<LoopEvent, RunReport>): Promise<Advance> {
+/** A failure becomes the end of a run that has begun, so that a script gets its result in any case. */
+async function advance(run: AsyncGenerator<LoopEvent, RunReport>, hasBegun: boolean): Promise<Advance> {
   try {
     const next = await run.next()
     return next.done === true ? { type: 'end', report: next.value } : { type: 'event', event: next.value }
   } catch (error) {
-    if (DrawbridgeError.isInstance(error)) throw error
+    if (DrawbridgeError.isInstance(error) && !hasBegun) throw error
     const { noUsage } = await import('@drawbridge/core/model')
     const nothing = { run: '', text: '', turns: 0, calls: 0, denied: 0, usage: noUsage, durationMs: 0 }
     return { type: 'end', report: { ...nothing, reason: 'failed', message: errorMessage(error) } }
@@ -140,11 +146,17 @@ export function exitCodeOf({ reason, denied }: Pick<RunReport, 'reason' | 'denie
 function budgetOf({ maxTurns, maxTokens, maxCost, maxSeconds }: RunFlags): Partial<RunBudget> {
   const seconds = numberOf('--max-seconds', maxSeconds)
   return defined({
-    maxTurns: numberOf('--max-turns', maxTurns),
-    maxTokens: numberOf('--max-tokens', maxTokens),
+    maxTurns: wholeNumberOf('--max-turns', maxTurns),
+    maxTokens: wholeNumberOf('--max-tokens', maxTokens),
     maxCost: numberOf('--max-cost', maxCost),
     maxDurationMs: seconds === undefined ? undefined : seconds * 1_000,
   })
+}
+
+function wholeNumberOf(flag: string, given: string | undefined): number | undefined {
+  const value = numberOf(flag, given)
+  if (value === undefined || Number.isInteger(value)) return value
+  throw new UsageError(`${flag} cannot be "${given}": give a whole number above 0.`)
 }
 
 function numberOf(flag: string, given: string | undefined): number | undefined {
