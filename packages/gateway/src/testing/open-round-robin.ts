@@ -9,6 +9,8 @@ export interface RoundRobin extends AsyncDisposable {
   add(url: string): void
   /** Sends no further connections to a node, as a proxy that sees that it is not ready. */
   remove(url: string): void
+  /** Ends every connection, as a proxy that starts again. */
+  cut(): void
 }
 
 /**
@@ -23,6 +25,9 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.setNoDelay()
+  }
+  const cut = () => {
+    for (const socket of open) socket.destroy()
   }
   const nodeFor = async (): Promise<Socket | undefined> => {
     for (const _ of nodes) {
@@ -66,8 +71,9 @@ export async function openRoundRobin(): Promise<RoundRobin> {
     remove: (url) => {
       nodes = nodes.filter(({ origin }) => origin !== new URL(url).origin)
     },
+    cut,
     [Symbol.asyncDispose]: async () => {
-      for (const socket of open) socket.destroy()
+      cut()
       server.close()
       await once(server, 'close')
     },

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { problemOf } from './problem.ts'
 import { write } from './request.ts'
 import { setServerTime } from './server-clock.ts'
 
@@ -49,11 +50,14 @@ interface Subscription {
 
 const slowest = 15_000
 const offlineAfter = 3_000
+/** The server closes a socket with this code when the session behind it is over. */
+const overCode = 4001
 
 /** The one connection of the page: subscriptions that survive any number of sockets. */
 function createConnection() {
   const subscriptions = new Map<string, Subscription>()
   const watchers = new Set<() => void>()
+  const enders = new Set<() => void>()
   let state: ConnectionState = { phase: 'connecting' }
   let socket: WebSocket | undefined
   let attempt = 0
@@ -165,13 +169,20 @@ function createConnection() {
       next.onopen = () => {
         wasOpened = true
       }
-      // A ticket was given, so the server answers even if it refuses the socket.
-      next.onclose = () => lost(!wasOpened)
-    } catch {
+      next.onclose = ({ code }) => {
+        if (code === overCode) end()
+        // A ticket was given, so the server answers even if it refuses the socket.
+        lost(!wasOpened)
+      }
+    } catch (error) {
+      if (problemOf(error).status === 401) end()
       lost(false)
     } finally {
       isConnecting = false
     }
+  }
+  const end = () => {
+    for (const ender of enders) ender()
   }
   const hurry = () => {
     if (document.visibilityState === 'visible' && socket === undefined) void connect()
@@ -221,6 +232,11 @@ function createConnection() {
       return () => void watchers.delete(watcher)
     },
     state: () => state,
+    /** Calls the function when the server says that the session of the person is over, e.g. because their role was changed. */
+    onEnd: (ender: () => void) => {
+      enders.add(ender)
+      return () => void enders.delete(ender)
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { texts } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 
@@ -16,14 +16,19 @@ export function Modal({
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    dialog.current?.showModal()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // The browser gives the focus back when a dialog is closed, not when it is removed.
+    return () => element?.close()
   }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        if (dialog.current?.open === false) onClose()
+      }}
       className={`m-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-0 text-ink shadow-lg ${wide ? 'max-w-3xl' : 'max-w-xl'}`}
     >
       <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-2">

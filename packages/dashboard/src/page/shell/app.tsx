@@ -7,9 +7,11 @@ import { keepSessionHalf, readSessionHalf } from '../api/session-half.ts'
 import { ProblemNote, Skeleton } from '../parts/states.tsx'
 import { Frame } from './frame.tsx'
 import { Login } from './login.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The whole page: the login, or the frame with the pages. Nothing is read from the server before the login. */
 export function App(): ReactNode {
+  useKeptFocus()
   const client = useQueryClient()
   // A code in the address signs in again, the person that was signed in before.
   const [isSignedIn, setSignedIn] = useState(
@@ -27,8 +29,13 @@ export function App(): ReactNode {
   useEffect(() => {
     if (!isReady) return
     connection.open()
-    return () => connection.close()
-  }, [isReady])
+    // Who the person is now, and what they may still see, is asked at once: nothing of what they saw stays on the screen.
+    const ending = connection.onEnd(() => void client.invalidateQueries(meQuery))
+    return () => {
+      ending()
+      connection.close()
+    }
+  }, [isReady, client])
 
   if (!isSignedIn) return <Login onDone={() => setSignedIn(true)} />
   if (me.data !== undefined) return <Frame me={me.data} />

@@ -59,7 +59,8 @@ function OpenCalls({ items }: { readonly items: readonly Approval[] }): ReactNod
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    o: () => document.querySelector<HTMLElement>('[data-approval]')?.focus(),
+    // The part that scrolls, so that the arrow keys read on.
+    o: () => document.querySelector<HTMLElement>('[data-approval] > [role=group]')?.focus(),
   })
   if (ordered.length === 0 && held === undefined)
     return <EmptyState title={texts.inbox.empty}>{texts.inbox.emptyMore}</EmptyState>

@@ -1,0 +1,86 @@
+import { openPage } from '@drawbridge/dashboard'
+import { statement } from '@drawbridge/store/database'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
+import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
+import { isRequired } from '../../../../scripts/test-support/is-required.ts'
+import { chromiumPath, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
+import { openRoundRobin } from '../../../gateway/src/testing/open-round-robin.ts'
+import { openTestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
+import { startNode } from '../../../gateway/src/testing/start-node.ts'
+import { describePostgres } from '../../../store/src/__fixtures__/describe-databases.ts'
+
+const moves = 30
+/** Moves away from a node that was killed; the others leave one that goes on. `.ci/run` asks for as many as there are. */
+const kills = Number(process.env.DRAWBRIDGE_NODE_ROUNDS ?? 2)
+const callsOf = statement<[], { tool_call_id: string }>(
+  "select tool_call_id from events where type = 'tool.called' order by position",
+)
+
+// The numbers are those of the acceptance checks in docs/dashboard.md.
+describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page behind a proxy', () => {
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    await buildDashboard(repositoryRoot)
+    browser = await startBrowser()
+  })
+  afterAll(() => browser.close())
+
+  describePostgres('in front of two nodes', ({ options }) => {
+    const store = { kind: 'postgres', url: (options() as { url: string }).url }
+
+    // 19
+    it('shows each event once and in order, although it is moved from node to node and some of them are killed', {
+      timeout: 120_000 + kills * 60_000,
+    }, async () => {
+      const proxy = await openRoundRobin()
+      onTestFinished(() => proxy[Symbol.asyncDispose]())
+      const rules = [JSON.parse('{"id":"no-reads","tools":"fs.read_file","then":"deny"}')]
+      const both = { configuration: { store, permissions: { rules } }, section: { publicUrl: proxy.url } }
+      const here = await openTestGateway({ page: openPage(), script: [], ...both })
+      const { user, send } = await here.signIn('operator')
+      const start = () => startNode(here, { script: [], ...both })
+      proxy.add(here.url)
+      const code = await here.gateway.access.codes.createLogin({ userId: user.id })
+      // Each call is one row, and all of them are drawn.
+      await using opened = await openDashboard(browser, proxy.url, `/live#code=${code}`, { height: 4_000 })
+      const { page } = opened
+      const live = page.locator('[data-connection=live]')
+      await live.waitFor()
+
+      let denied = 0
+      const call = async () => {
+        denied += 1
+        const answer = await send('POST', '/v1/tools/fs.read_file/invoke', {
+          body: { arguments: { path: `${denied}` } },
+        })
+        expect(answer.json.status).toBe('denied')
+      }
+      let other = await start()
+      for (let move = 0; move < moves; move += 1) {
+        await call()
+        const isLeavingOther = move % 2 === 1
+        proxy.remove(isLeavingOther ? other.url : here.url)
+        proxy.add(isLeavingOther ? here.url : other.url)
+        if (isLeavingOther && move < kills * 2) other.kill('SIGKILL')
+        else proxy.cut()
+        await page.locator('[data-connection=reconnecting], [data-connection=offline]').first().waitFor()
+        await call()
+        await page.evaluate(() => (globalThis as unknown as EventTarget).dispatchEvent(new Event('focus')))
+        await live.waitFor()
+        if (isLeavingOther && move < kills * 2) other = await start()
+      }
+      await call()
+      await page.getByText(`${denied} denied`).waitFor()
+      const recorded = (await here.gateway.database.all(callsOf)).map((row) => row.tool_call_id)
+      const shown = await page
+        .locator('main li a')
+        .evaluateAll((all) =>
+          all.map((link) => new URL((link as unknown as { readonly href: string }).href).searchParams.get('call')),
+        )
+      expect(shown).toEqual(recorded)
+      expect(recorded).toHaveLength(denied)
+      expect(here.errors).toEqual([])
+    })
+  })
+})
