@@ -15,7 +15,9 @@ import { healthRoutes } from './health/routes.ts'
 import { nodeRoutes } from './node-routes.ts'
 import { draftRoutes } from './policy/draft-routes.ts'
 import { policyRoutes } from './policy/policy-routes.ts'
+import { shadowRoutes } from './policy/shadow-routes.ts'
 import { versionRoutes } from './policy/version-routes.ts'
+import { callRoutes } from './sessions/call-routes.ts'
 import { messageRoutes } from './sessions/message-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { statsRoutes } from './stats-routes.ts'
@@ -32,8 +34,10 @@ export const allRoutes: readonly Route[] = [
   ...grantRoutes,
   ...policyRoutes,
   ...draftRoutes,
+  ...shadowRoutes,
   ...versionRoutes,
   ...sessionRoutes,
+  ...callRoutes,
   ...agentRoutes,
   ...credentialRoutes,
   ...flowRoutes,

@@ -13,7 +13,7 @@ import { usePages } from '../parts/use-pages.ts'
 import { formatNumber, formatTime } from '../texts/format.ts'
 import { texts } from '../texts/texts.ts'
 import { lineOfEvent } from './line-of-event.ts'
-import type { RecordedEvent } from './sessions/calls-of-events.ts'
+import type { RecordedEvent } from './sessions/session.ts'
 
 /** The answer about the chain of the record. */
 interface Verification {

@@ -1,5 +1,5 @@
 import { fieldOf } from '../parts/cells.tsx'
-import type { RecordedEvent } from './sessions/calls-of-events.ts'
+import type { RecordedEvent } from './sessions/session.ts'
 
 /** The line of an event in the audit. Empty texts stand for what the event does not say. */
 export interface EventLine {

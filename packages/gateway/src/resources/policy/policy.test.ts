@@ -210,3 +210,16 @@ test.each([
   expect(refused.status).toBeOneOf([400, 422])
   expect((await ada.send('GET', '/v1/policy/draft')).json.tests).toEqual([])
 })
+
+test('calls that the shadow policy would have decided otherwise are listed, with whether it would allow more', async () => {
+  const rules = [JSON.parse('{"id":"no-lists","tools":"fs.list_files","then":"deny"}')]
+  const open = await openTestGateway({ script: [], configuration: { shadow: { permissions: { rules } } } })
+  const operator = await open.signIn('operator')
+  await operator.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: { path: '.' } } })
+  const report = await operator.send('GET', '/v1/policy/shadow')
+  expect(report.json).toMatchObject({ complete: true, calls: 1, changed: 1, wider: 0 })
+  expect(report.json.groups).toMatchObject([
+    { tool: 'fs.list_files', from: 'allow', to: 'deny', wider: false, count: 1 },
+  ])
+  expect((await (await open.signIn('member')).send('GET', '/v1/policy/shadow')).status).toBe(403)
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callsOfEvents, detailOfEvents } from './calls-of-events.ts'
+import { callsOfEvents, partsOfEvents } from './recorded-calls.ts'
 
 const event = (type: string, time: number, fields: object) => ({
   position: String(time),
@@ -34,7 +34,7 @@ it('shows a call that waits as asked, and one without an end as running', () => 
 })
 
 it('finds what was recorded of one call', () => {
-  expect(detailOfEvents(events, 'c1')).toMatchObject({
+  expect(partsOfEvents(events)).toMatchObject({
     input: { command: 'npm test' },
     approval: { decision: { answer: 'allow_once' } },
   })

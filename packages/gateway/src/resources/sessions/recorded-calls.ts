@@ -1,12 +1,26 @@
-import type { StageTimes, TimelineCall } from './session.ts'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
+import type { Database } from '@drawbridge/store/database'
+import { callEvents, type EventRow, eventsOfCall } from './session-rows.ts'
+import { shownEvent } from './shown-event.ts'
 
-/** An event as the API answers it: its content, with its place in the order of the record. */
-export interface RecordedEvent {
-  readonly position: string
-  readonly session: string
-  readonly type: string
-  readonly event: Readonly<Record<string, unknown>>
+type CallTimings = Extract<DrawbridgeEvent, { readonly type: 'tool.completed' }>['timings']
+
+/** A call as its events tell it, without its content. */
+export interface RecordedCall {
+  readonly id: string
+  readonly tool: string
+  readonly status: string
+  /** The first text among its arguments. */
+  readonly line?: string
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedAt: number
+  readonly endedAt?: number
+  readonly timings?: NonNullable<CallTimings>
+  readonly wasAsked?: boolean
 }
+
+type RecordedEvent = ReturnType<typeof shownEvent>
 
 const ends: Readonly<Record<string, string>> = {
   'tool.completed': 'ok',
@@ -17,8 +31,8 @@ const ends: Readonly<Record<string, string>> = {
 }
 
 /** Returns the calls that events tell of, in the order in which they came in. */
-export function callsOfEvents(events: readonly RecordedEvent[]): readonly TimelineCall[] {
-  const calls = new Map<string, TimelineCall>()
+export function callsOfEvents(events: readonly RecordedEvent[]): readonly RecordedCall[] {
+  const calls = new Map<string, RecordedCall>()
   for (const { type, event } of events) {
     const id = textOf(event.toolCallId)
     if (id === undefined) continue
@@ -33,12 +47,12 @@ function changeBy(
   type: string,
   event: Readonly<Record<string, unknown>>,
   time: number,
-  before: TimelineCall,
-): Partial<TimelineCall> {
+  before: RecordedCall,
+): Partial<RecordedCall> {
   const tool = textOf(event.tool) ?? (before.tool === '' ? (textOf(event.name) ?? '') : before.tool)
   const end = Object.hasOwn(ends, type) ? ends[type] : undefined
   if (end !== undefined) {
-    const timings = event.timings as StageTimes | undefined
+    const timings = event.timings as CallTimings
     return { tool, status: end, endedAt: time, ...(timings === undefined ? {} : { timings }) }
   }
   if (type === 'permission.requested') return { status: 'asked', wasAsked: true }
@@ -51,7 +65,7 @@ function changeBy(
 
 /** Returns the first text among the arguments, which mostly says what a call is about. */
 function lineOf(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null) return undefined
+  if (!isJsonObject(input)) return undefined
   const text = Object.values(input).find((value) => typeof value === 'string')
   return typeof text === 'string' ? text.slice(0, 200) : undefined
 }
@@ -60,14 +74,38 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns what the events of one call recorded, by the parts that the page shows. */
-export function detailOfEvents(events: readonly RecordedEvent[], id: string): Readonly<Record<string, unknown>> {
-  const own = events.filter(({ event }) => event.toolCallId === id)
-  const first = (type: string) => own.find((one) => one.type === type)?.event
-  const [call] = callsOfEvents(own)
+/** Reads the calls that begin at some events of a session, in their order. */
+export async function readCalls(
+  database: Pick<Database, 'all'>,
+  session: string,
+  beginnings: readonly EventRow[],
+): Promise<readonly RecordedCall[]> {
+  const [first] = beginnings
+  if (first === undefined) return []
+  const began = beginnings.map(shownEvent)
+  const ids = JSON.stringify(began.map(({ event }) => event.toolCallId))
+  const rest = await database.all(callEvents, session, first.position, ids)
+  return callsOfEvents([...began, ...rest.map(shownEvent)])
+}
+
+/** Reads everything that was recorded of one call; undefined if the session has no such call. */
+export async function readCall(
+  database: Pick<Database, 'all'>,
+  session: string,
+  id: string,
+): Promise<(RecordedCall & { readonly agent?: unknown }) | undefined> {
+  const events = (await database.all(eventsOfCall, session, id)).map(shownEvent)
+  const [call] = callsOfEvents(events)
+  return call === undefined ? undefined : { ...call, ...partsOfEvents(events) }
+}
+
+/** Returns the parts of one call that its events recorded. */
+export function partsOfEvents(events: readonly RecordedEvent[]): Readonly<Record<string, unknown>> {
+  const first = (type: string) => events.find((one) => one.type === type)?.event
   const started = first('tool.started')
-  const end = own.find(({ type }) => Object.hasOwn(ends, type))?.event
+  const end = events.find(({ type }) => Object.hasOwn(ends, type))?.event
   const parts = {
+    agent: isJsonObject(started?.principal) ? started.principal.agent : undefined,
     input: started?.input ?? end?.arguments,
     result: end?.result,
     decision: started?.decision,
@@ -75,5 +113,5 @@ export function detailOfEvents(events: readonly RecordedEvent[], id: string): Re
     flow: first('flow.judged'),
     approval: first('permission.decided'),
   }
-  return { ...call, ...Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) }
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }

@@ -29,7 +29,7 @@ const session = z
     events: z.number(),
     calls: z.number(),
     title: z.string().optional().describe('The first words that it heard, at most 120 characters.'),
-    asked: z.number().optional().describe('Questions to people. Only in lists, as are the next two.'),
+    asked: z.number().optional().describe('Questions to people.'),
     denied: z.number().optional(),
     failed: z.number().optional(),
   })
@@ -104,7 +104,8 @@ const getSession = defineRoute({
   handle: async ({ params: { id } }, context) => {
     const { agent, user, channel, createdAt, updatedAt, ...rest } = await needSession(id, context)
     const names = { agent: agent ?? null, user: user ?? null, channel: channel ?? null }
-    return { ...rest, ...names, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) }
+    const heads = await incidentsAndTitles([id], context.gateway.database)
+    return { ...rest, ...names, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt), ...heads.get(id) }
   },
 })
 

@@ -37,6 +37,26 @@ export const sessionEventsAfter = statement<[session: string, position: number, 
   'select position, session_id, type, content from events where session_id = $1 and position > $2 order by position limit $3',
 )
 
+/** The events with which calls of a session begin, after a position. */
+export const callsAfter = statement<[session: string, position: number, limit: number], EventRow>(
+  `select position, session_id, type, content from events
+    where session_id = $1 and position > $2 and type = 'tool.called' and tool_call_id is not null order by position limit $3`,
+)
+
+const tellOfCalls = `('tool.started', 'permission.requested', 'tool.completed', 'tool.failed', 'tool.denied', 'tool.cancelled', 'tool.interrupted')`
+const ofCalls = (list: string) => `select position, session_id, type, content from events
+  where session_id = $1 and position > $2 and type in ${tellOfCalls} and tool_call_id in (${list}) order by position`
+
+/** The events after a position that say what became of some calls. @param ids A JSON list. */
+export const callEvents = statement<[session: string, position: number, ids: string], EventRow>({
+  sqlite: ofCalls('select value from json_each($3)'),
+  postgres: ofCalls('select value from json_array_elements_text($3::json) as given (value)'),
+})
+
+export const eventsOfCall = statement<[session: string, call: string], EventRow>(
+  'select position, session_id, type, content from events where session_id = $1 and tool_call_id = $2 order by position',
+)
+
 /** The position of the last event of all. */
 export const headPosition = statement<[], { position: number }>('select position from audit_head where id = 1')
 

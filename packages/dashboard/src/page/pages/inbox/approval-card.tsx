@@ -47,7 +47,13 @@ export function ApprovalCard({
       aria-labelledby={`title-${approval.id}`}
       className={`flex min-h-0 flex-col border-line bg-surface ${inChat ? 'max-h-[60vh] rounded-md border' : 'h-full'}`}
     >
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-4 [scrollbar-gutter:stable]" tabIndex={-1}>
+      <div
+        ref={scroller}
+        role="group"
+        aria-labelledby={`title-${approval.id}`}
+        className="min-h-0 flex-1 overflow-y-auto p-4 [scrollbar-gutter:stable]"
+        tabIndex={0}
+      >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <RiskMark level={level} />
           <span className="font-mono text-sm font-semibold">
@@ -191,7 +197,7 @@ function Facts({ approval }: { readonly approval: Approval }): ReactNode {
   const { inbox } = texts
   const { principal, asked, hooks, earlier } = approval
   const chain = [principal.agent ?? inbox.noAgent, ...principal.parents.map(({ agent }) => agent ?? inbox.noAgent)]
-  const explain = `/policy?tab=explain&tool=${encodeURIComponent(approval.tool)}&call=${encodeURIComponent(approval.toolCallId)}`
+  const explain = `/policy?tab=explain&tool=${encodeURIComponent(approval.tool)}&session=${encodeURIComponent(principal.session)}&call=${encodeURIComponent(approval.toolCallId)}`
   return (
     <dl className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line pt-3">
       <Fact name={inbox.why}>

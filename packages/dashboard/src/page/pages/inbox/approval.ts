@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
+import { openApprovalsPath } from '../../api/open-approvals-path.ts'
 import { toTime } from '../../api/server-clock.ts'
 
 /** The end of a question: who answered what, and when. */
@@ -58,7 +59,7 @@ export interface AnsweredApproval extends Omit<Approval, 'state' | 'settled' | '
 
 /** The paths of the open questions and of all. A list is read in one piece. */
 export const approvalPaths = {
-  open: '/approvals?state=pending&limit=200',
+  open: openApprovalsPath,
   all: '/approvals?state=all&limit=200',
   one: (id: string): string => `/approvals/${encodeURIComponent(id)}`,
 } as const

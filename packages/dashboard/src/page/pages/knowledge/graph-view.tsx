@@ -12,10 +12,12 @@ export function GraphView({
   graph,
   chosen,
   onChoose,
+  label,
 }: {
   readonly graph: Graph
   readonly chosen: string
   readonly onChoose: (id: string) => void
+  readonly label: string
 }): ReactNode {
   const { entities, facts } = graph
   const places = useMemo(
@@ -44,7 +46,7 @@ export function GraphView({
       ref={picture}
       viewBox={`0 0 ${width} ${height}`}
       role="group"
-      aria-label={texts.knowledge.graph}
+      aria-label={label}
       className="h-auto w-full min-w-[40rem]"
     >
       {facts.map((fact) => (

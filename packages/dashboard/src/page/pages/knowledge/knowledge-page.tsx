@@ -79,7 +79,7 @@ export function Page(): ReactNode {
                 aria-label={knowledge.picture}
                 className="overflow-auto rounded-md border border-line bg-surface"
               >
-                <GraphView graph={graph} chosen={chosen} onChoose={choose} />
+                <GraphView label={texts.knowledge.graph} graph={graph} chosen={chosen} onChoose={choose} />
               </section>
               <div>
                 <p role="status" className="mb-2 flex flex-wrap items-center gap-3 text-muted">

@@ -95,6 +95,7 @@ function Result({ result }: { readonly result: TestRun['results'][number] | unde
   )
 }
 
-function nameOf({ name, tool, arguments: given }: PolicyTest): string {
-  return name ?? `${tool} ${JSON.stringify(given ?? {})}`
+function nameOf({ name, tool, arguments: given, as }: PolicyTest): string {
+  const caller = as === undefined ? '' : ` ${texts.policy.as(Object.values(as).join(', '))}`
+  return name ?? `${tool} ${JSON.stringify(given ?? {})}${caller}`
 }

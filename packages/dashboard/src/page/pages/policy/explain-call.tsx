@@ -10,6 +10,7 @@ import { StatusMark } from '../../parts/marks.tsx'
 import { ProblemNote } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
 import { MakeTest } from './make-test.tsx'
+import type { PolicyTest } from './policy-draft.ts'
 
 interface Trace {
   readonly verdict?: string
@@ -33,30 +34,44 @@ interface Trace {
 
 interface KnownCall {
   readonly tool: string
+  readonly agent?: string | null
   readonly input?: unknown
 }
 
 /** The reasons why a call would be allowed, asked or denied: every step that looked at it, by the server's own rules. */
 export function ExplainCall(): ReactNode {
   const [search] = useSearchParams()
-  const call = search.get('call')
-  const known = useLiveQuery<KnownCall>(call === null ? undefined : `/calls/${encodeURIComponent(call)}`)
-  if (call !== null && known.data === undefined && known.error === null) return null
+  const [session, call] = [search.get('session'), search.get('call')]
+  const isKnown = session !== null && call !== null
+  const path = isKnown ? `/sessions/${encodeURIComponent(session)}/calls/${encodeURIComponent(call)}` : undefined
+  const known = useLiveQuery<KnownCall>(path)
+  if (isKnown && known.data === undefined && known.error === null) return null
   return (
     <ExplainForm
       key={call ?? 'new'}
       tool={known.data?.tool ?? search.get('tool') ?? ''}
+      agent={known.data?.agent ?? ''}
       input={known.data?.input === undefined ? '{}' : JSON.stringify(known.data.input, null, 2)}
     />
   )
 }
 
-function ExplainForm({ tool: given, input }: { readonly tool: string; readonly input: string }): ReactNode {
+function ExplainForm({
+  tool: given,
+  agent: caller,
+  input,
+}: {
+  readonly tool: string
+  readonly agent: string
+  readonly input: string
+}): ReactNode {
   const [tool, setTool] = useState(given)
+  const [agent, setAgent] = useState(caller)
   const [text, setText] = useState(input)
   const [explained, setExplained] = useState<{
     readonly tool: string
     readonly input: unknown
+    readonly agent: { readonly agent?: string }
     readonly trace: Trace
   }>()
   const [error, setError] = useState<unknown>()
@@ -66,7 +81,9 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
     try {
       const called = JSON.parse(text) as unknown
       const path = `/tools/${encodeURIComponent(tool)}/explain`
-      setExplained({ tool, input: called, trace: await write<Trace>('POST', path, { arguments: called }) })
+      const by = agent.trim() === '' ? {} : { agent: agent.trim() }
+      const trace = await write<Trace>('POST', path, { arguments: called, ...by })
+      setExplained({ tool, input: called, agent: by, trace })
     } catch (problem) {
       setError(problem)
     }
@@ -79,6 +96,7 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
     <div className="grid gap-6 lg:grid-cols-2">
       <form onSubmit={(event) => void explain(event)} className="flex flex-col gap-3">
         <Field label={policy.tool} mono value={tool} onChange={(event) => setTool(event.target.value)} />
+        <Field label={policy.asAgent} mono value={agent} onChange={(event) => setAgent(event.target.value)} />
         <label className="flex flex-col gap-1">
           <span className="text-xs font-medium text-muted">{policy.arguments}</span>
           <textarea
@@ -107,7 +125,7 @@ function ExplainForm({ tool: given, input }: { readonly tool: string; readonly i
             ))}
           {decision === undefined ? null : <Decided decision={decision} />}
           {explained === undefined || expect === undefined || expect === 'allow' ? null : (
-            <MakeTest test={{ tool: explained.tool, arguments: explained.input, expect }} />
+            <MakeTest test={testOf(explained, expect)} />
           )}
           <details className="mt-3">
             <summary>{policy.whole}</summary>
@@ -142,6 +160,18 @@ function Decided({ decision }: { readonly decision: Trace }): ReactNode {
       </ol>
     </>
   )
+}
+
+/** Returns a test of a call: the same caller must get the same verdict. */
+function testOf(
+  {
+    tool,
+    input,
+    agent,
+  }: { readonly tool: string; readonly input: unknown; readonly agent: { readonly agent?: string } },
+  expect: string,
+): PolicyTest {
+  return { tool, arguments: input, ...(agent.agent === undefined ? {} : { as: agent }), expect }
 }
 
 function markOf(verdict: string | undefined): 'ok' | 'asked' | 'denied' {

@@ -10,7 +10,8 @@ export interface PolicyTest {
   readonly name?: string
   readonly tool: string
   readonly arguments?: unknown
-  readonly as?: unknown
+  /** The caller, by agent, role and so on. */
+  readonly as?: Readonly<Record<string, string>>
   readonly expect: string
 }
 

@@ -10,6 +10,7 @@ import { EffectiveSet } from './effective-set.tsx'
 import { ExplainCall } from './explain-call.tsx'
 import { PolicyHistory } from './policy-history.tsx'
 import { PolicyValues } from './policy-values.tsx'
+import { ShadowReport } from './shadow-report.tsx'
 
 /** The tabs, with the operation that each needs. */
 const tabs = [
@@ -17,6 +18,7 @@ const tabs = [
   { id: 'set', needs: 'getToolVisibility' },
   { id: 'explain', needs: 'explainCall' },
   { id: 'draft', needs: 'getPolicyDraft' },
+  { id: 'shadow', needs: 'getShadowReport' },
   { id: 'history', needs: 'listPolicyVersions' },
 ] as const
 
@@ -42,6 +44,7 @@ export function Page(): ReactNode {
         {tab === 'set' ? <EffectiveSet /> : null}
         {tab === 'explain' ? <ExplainCall /> : null}
         {tab === 'draft' ? <DraftEditor /> : null}
+        {tab === 'shadow' ? <ShadowReport /> : null}
         {tab === 'history' ? <PolicyHistory /> : null}
       </div>
     </div>

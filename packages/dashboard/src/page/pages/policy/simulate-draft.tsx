@@ -1,31 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { write } from '../../api/request.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/field.tsx'
-import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ProblemNote } from '../../parts/states.tsx'
-import { formatNumber } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
+import { ChangedCalls, type Simulation } from './changed-calls.tsx'
 import { draftPath, type PolicyDraft } from './policy-draft.ts'
-
-interface Simulation {
-  readonly sessions: number
-  readonly complete: boolean
-  readonly calls: number
-  readonly changed: number
-  readonly groups: readonly {
-    readonly tool: string
-    readonly from: string
-    readonly to: string
-    readonly wider: boolean
-    readonly rule: string
-    readonly reason: string
-    readonly count: number
-    readonly examples: readonly { readonly session?: string; readonly call?: string; readonly toolCallId?: string }[]
-  }[]
-  readonly cannotTell: Readonly<Record<string, number>>
-}
 
 const days = { '1': '24h', '7': '7d', '30': '30d' } as const
 
@@ -74,46 +54,7 @@ export function SimulateDraft({
         </Button>
       </div>
       {outcome.error === undefined ? null : <ProblemNote error={outcome.error} />}
-      {outcome.found === undefined ? null : <Found found={outcome.found} />}
-    </div>
-  )
-}
-
-function Found({
-  found: { calls, changed, sessions, complete, groups, cannotTell },
-}: {
-  readonly found: Simulation
-}): ReactNode {
-  const { policy } = texts
-  const unknown = Object.values(cannotTell).reduce((sum, count) => sum + count, 0)
-  return (
-    <div role="status">
-      <p className="font-semibold">{policy.simulated(formatNumber(calls), formatNumber(changed))}</p>
-      {complete ? null : <p className="text-ask">{policy.incomplete(formatNumber(sessions))}</p>}
-      {groups.map(({ tool, from, to, wider, rule, reason, count, examples }, index) => (
-        <details key={`${index} ${tool}`} open className="my-2 rounded-md border border-line bg-surface p-3">
-          <summary>
-            <ForeignText text={tool} mono oneLine /> {from} → {to} <strong>×{formatNumber(count)}</strong>{' '}
-            {wider ? <strong className="text-ask">▲ {policy.wider}</strong> : null}
-          </summary>
-          <p className="text-muted">
-            <ForeignText text={`${rule}: ${reason}`} />
-          </p>
-          <ul>
-            {examples.map(({ session = '', call, toolCallId }, at) => (
-              <li key={`${at} ${session}`}>
-                <Link
-                  className="text-accent underline"
-                  to={`/sessions/${encodeURIComponent(session)}?call=${encodeURIComponent(call ?? toolCallId ?? '')}`}
-                >
-                  <ForeignText text={`${session} ${call ?? toolCallId ?? ''}`} mono oneLine />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-      {unknown === 0 ? null : <p className="text-muted">{policy.cannotTell(formatNumber(unknown))}</p>}
+      {outcome.found === undefined ? null : <ChangedCalls found={outcome.found} />}
     </div>
   )
 }

@@ -1,26 +1,19 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { useCan } from '../../api/me.ts'
 import { useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText, UntrustedBlock } from '../../parts/foreign-text.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
 import { QueryView } from '../../parts/states.tsx'
 import { texts } from '../../texts/texts.ts'
-import { detailOfEvents } from './calls-of-events.ts'
 import type { CallDetail } from './session.ts'
 import { StageWords } from './stage-bar.tsx'
-import { useSessionEvents } from './use-session-calls.ts'
 
 const parts = ['input', 'result', 'decision', 'targets', 'flow', 'approval'] as const
 
 /** Everything that was recorded of one call, read when it is opened. */
 export function CallPanel({ id, session }: { readonly id: string; readonly session: string }): ReactNode {
-  const hasCalls = useCan('getCall')
-  const known = useLiveQuery<CallDetail>(hasCalls ? `/calls/${encodeURIComponent(id)}` : undefined)
-  const events = useSessionEvents(hasCalls ? undefined : session)
-  const made = events.isLoading ? undefined : (detailOfEvents(events.items, id) as unknown as CallDetail)
-  const query = hasCalls ? known : { ...known, data: made, error: events.error }
+  const query = useLiveQuery<CallDetail>(`/sessions/${encodeURIComponent(session)}/calls/${encodeURIComponent(id)}`)
   const [part, setPart] = useState<(typeof parts)[number]>('input')
   return (
     <section
@@ -49,7 +42,7 @@ export function CallPanel({ id, session }: { readonly id: string; readonly sessi
                 ))}
               <Link
                 className="ms-auto text-accent underline"
-                to={`/policy?tab=explain&tool=${encodeURIComponent(call.tool)}&call=${encodeURIComponent(call.id)}`}
+                to={`/policy?tab=explain&tool=${encodeURIComponent(call.tool)}&session=${encodeURIComponent(session)}&call=${encodeURIComponent(call.id)}`}
               >
                 {texts.sessions.explainToday}
               </Link>

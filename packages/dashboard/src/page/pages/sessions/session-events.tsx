@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ProblemNote, Skeleton } from '../../parts/states.tsx'
+import { usePages } from '../../parts/use-pages.ts'
 import { formatClock } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
-import { useSessionEvents } from './use-session-calls.ts'
+import type { RecordedEvent } from './session.ts'
 
 /** The events of a session as they were recorded. */
 export function SessionEvents({ session }: { readonly session: string }): ReactNode {
-  const list = useSessionEvents(session)
+  const list = usePages<RecordedEvent>(`/sessions/${encodeURIComponent(session)}/events`)
   if (list.isLoading) return <Skeleton />
   if (list.error !== null && list.items.length === 0) return <ProblemNote error={list.error} onRetry={list.reload} />
   return (

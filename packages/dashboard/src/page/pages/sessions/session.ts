@@ -1,3 +1,11 @@
+/** An event as the API answers it: its content, with its place in the order of the record. */
+export interface RecordedEvent {
+  readonly position: string
+  readonly session: string
+  readonly type: string
+  readonly event: Readonly<Record<string, unknown>>
+}
+
 /** The time of each stage of a call, in milliseconds. A stage that did not occur is absent. */
 export interface StageTimes {
   readonly gates?: number

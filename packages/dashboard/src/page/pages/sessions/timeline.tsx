@@ -9,22 +9,24 @@ import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState, ProblemNote, Skeleton } from '../../parts/states.tsx'
 import { useKeys } from '../../parts/use-keys.ts'
+import { usePages } from '../../parts/use-pages.ts'
 import { formatDuration, formatMoney } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import { CallPanel } from './call-panel.tsx'
 import type { TimelineCall } from './session.ts'
 import { StageBar } from './stage-bar.tsx'
 import { idleStretches, spanOf, timeAxis } from './time-axis.ts'
-import { useSessionCalls } from './use-session-calls.ts'
 
 const rowHeight = 28
 const worthASearch = new Set(['denied', 'failed', 'interrupted', 'asked'])
+const isIncident = ({ status, wasAsked }: TimelineCall) => worthASearch.has(status) || wasAsked === true
 
 /** The calls of a session as a waterfall. Only rows in view are drawn, so that 20,000 calls open at once. */
 export function Timeline({ session }: { readonly session: string }): ReactNode {
-  const list = useSessionCalls(session)
+  const list = usePages<TimelineCall>(`/sessions/${encodeURIComponent(session)}/calls`)
   const [search, setSearch] = useSearchParams()
   const [isTrueTime, setTrueTime] = useState(false)
+  const [isSeeking, setSeeking] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const { items, hasMore, loadMore, isLoadingMore } = list
   useTopic(`session:${session}`, list.reload, list.reload)
@@ -56,9 +58,20 @@ export function Timeline({ session }: { readonly session: string }): ReactNode {
   const jump = (by: 1 | -1) => {
     for (let at = index + by; at >= 0 && at < items.length; at += by) {
       const call = items[at]
-      if (call !== undefined && (worthASearch.has(call.status) || call.wasAsked === true)) return choose(at)
+      if (call === undefined || !isIncident(call)) continue
+      setSeeking(false)
+      return choose(at)
     }
+    // It may be among the calls that were not read yet.
+    setSeeking(by === 1 && hasMore)
   }
+  const latestJump = useRef(jump)
+  latestJump.current = jump
+  useEffect(() => {
+    if (!isSeeking || isLoadingMore) return
+    latestJump.current(1)
+    loadMore()
+  }, [isSeeking, isLoadingMore, loadMore])
   useKeys({
     j: () => choose(index + 1),
     k: () => choose(index - 1),
@@ -197,10 +210,7 @@ function Overview({
   readonly onChoose: (index: number) => void
 }): ReactNode {
   const incidents = useMemo(
-    () =>
-      items
-        .map((call, index) => ({ call, index }))
-        .filter(({ call }) => worthASearch.has(call.status) || call.wasAsked === true),
+    () => items.map((call, index) => ({ call, index })).filter(({ call }) => isIncident(call)),
     [items],
   )
   const shown = incidents.slice(0, 300)
