@@ -1,5 +1,5 @@
 // A whole capability as a third party would write it: a section of the configuration, a tool, a table with an encrypted column, a
-// command and a check of `drawbridge doctor`. Drawbridge gets only this value; everything behind `load` comes later.
+// command, a check of `drawbridge doctor`, an operation of the HTTP interface and a page of the dashboard. Drawbridge gets only this value; everything behind `load` comes later.
 import { defineRoom } from '@drawbridge/room'
 import { weatherEvents } from './events.ts'
 import { sealedToken } from './sealed-token.ts'
@@ -38,6 +38,21 @@ export const room = defineRoom({
       name: 'weather',
       needsDatabase: true,
       load: async () => (await import('./check-stations.ts')).checkStations,
+    },
+  ],
+  loadRoutes: async () => (await import('./routes.ts')).weatherRoutes,
+  pages: [
+    {
+      path: '/stations',
+      title: 'Weather stations',
+      list: 'listStations',
+      key: 'name',
+      fields: [
+        { field: 'name', label: 'Station' },
+        { field: 'celsius', label: 'Degrees Celsius', form: 'number' },
+        { field: 'measuredAt', label: 'Measured', form: 'time', detailOnly: true },
+      ],
+      empty: 'There is no station yet: drawbridge weather add NAME',
     },
   ],
   promptBlocks: [

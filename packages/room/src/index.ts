@@ -40,10 +40,13 @@ export {
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
   defineRoomRoute,
+  fieldForms,
   isOperator,
   nothingFound,
+  type PageField,
   type PageRow,
   type PromptBlock,
+  pageGroups,
   type RouteCaller,
   type RouteRequest,
   type RouteRow,

@@ -128,6 +128,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     house: house.house,
     openSession: sessions.open,
     loadRoutes: house.loadRoutes,
+    pages: home.rooms.flatMap(({ name: room, pages = [] }) => pages.map((row) => ({ room, row }))),
     startWorkers: house.startWorkers,
     promptBlocks: ({ agent = options.agent, user } = {}) => house.house.promptBlocks({ agent, user }),
     openAgentSession: sessions.openForAgent,

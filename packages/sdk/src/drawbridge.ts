@@ -4,7 +4,7 @@ import type { EventCatalogue } from '@drawbridge/core/event'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { House, McpOffer, RenderedPromptBlock } from '@drawbridge/room'
 import type { ArtifactFiles } from '@drawbridge/store'
-import type { RoomRoute } from './room/load-routes.ts'
+import type { RoomPage, RoomRoute } from './room/load-routes.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import type { AgentSessionOptions } from './session/agent-session-options.ts'
@@ -40,6 +40,8 @@ export interface Drawbridge extends AsyncDisposable {
   openSession(options?: SessionOptions): Session
   /** Loads the operations that rooms add to the HTTP interface. Rejects with `invalid_configuration` if one cannot be mounted. */
   loadRoutes(): Promise<readonly RoomRoute[]>
+  /** The pages that rooms add to the dashboard. */
+  readonly pages: readonly RoomPage[]
   /** Returns what capabilities add to the system prompt of such a caller, scrubbed, in the order of the rooms. Empty blocks are left out. */
   promptBlocks(caller?: {
     readonly agent?: string | undefined

@@ -31,9 +31,9 @@ const allOperations = [
   'createCustomTool listSecrets setSecret listAgents createAgent listTeams createTeam listTasks cancelTask',
   'addMemory removeSecret listMemory forgetMemory listSkills listSchedules runSchedule',
   'listDevices listUsers createUser listKeys createKey explainConfig explainCall getToolVisibility',
-  'getPolicyDraft createPolicyDraft changePolicyDraft simulatePolicyDraft applyPolicyDraft listPolicyVersions',
-  'listNodes getHealth addMcpServer removeMcpServer',
-  'previewGrant listSessionCalls getCall forkSession replaySession abortSession exportAudit searchKnowledge forgetKnowledge vouchForKnowledge',
+  'getPolicyDraft getShadowReport createPolicyDraft changePolicyDraft simulatePolicyDraft applyPolicyDraft listPolicyVersions',
+  'listNodes getHealth addMcpServer removeMcpServer listDelegations listAgentLinks cancelDelegation',
+  'previewGrant listSessionCalls getSessionCall forkSession replaySession abortSession exportAudit searchKnowledge forgetKnowledge vouchForKnowledge',
 ].flatMap((names) => names.split(' '))
 
 /** Returns a state with all samples. The clock stands still. */
@@ -200,20 +200,21 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
     if (path === '/mcp/servers/preview') return reply(200, sampleOffer)
     return reply(200, { id: 'made_1' })
   }
-  const [, session, part] = /^\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+  const [, session, part, chosen] = /^\/sessions\/([^/]+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
   const found = sampleSessions.find(({ id }) => id === session)
   if (path === '/sessions') return reply(200, page(sampleSessions))
   if (session !== undefined && found === undefined) return refuse(404, 'not_found')
   if (found !== undefined && part === undefined) return reply(200, found)
-  if (part === 'calls') return reply(200, cut(sampleCalls(found?.calls ?? 0), searchParams))
-  if (part === 'events') return reply(200, page([...sampleConversation, ...sampleAudit.slice(0, 20)]))
-  if (path.startsWith('/calls/'))
+  if (part === 'calls' && chosen !== undefined)
     return reply(200, {
       ...sampleCalls(1)[0],
-      id: path.split('/')[2],
+      id: chosen,
       input: { path: 'src/price.js' },
       result: { text: 'export function price() {}' },
     })
+  if (part === 'calls') return reply(200, cut(sampleCalls(found?.calls ?? 0), searchParams))
+  if (part === 'events') return reply(200, page([...sampleConversation, ...sampleAudit.slice(0, 20)]))
+  if (path === '/policy/shadow') return reply(200, sampleSimulation)
   if (path === '/audit') return reply(200, cut(sampleAudit, searchParams))
   if (path.startsWith('/stats/')) return reply(200, sampleSeries(path.slice('/stats/'.length)))
   if (path.startsWith('/teams/web/')) return reply(200, page(sampleTeam[path.slice('/teams/web/'.length)] ?? []))
@@ -265,6 +266,7 @@ function me({ can, build, now }: FixtureState): object {
     role: 'owner',
     human: true,
     can,
+    pages: [],
     node: 'a',
     build,
     serverTime: new Date(now()).toISOString(),

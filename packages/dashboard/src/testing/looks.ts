@@ -60,6 +60,7 @@ export const pageLooks: readonly PageLooks[] = [
   { path: '/policy?tab=set&tool=fs.delete', words: 'denied by tools.deny' },
   { path: '/policy?tab=explain&tool=fs.delete', words: 'Arguments (JSON)' },
   { path: '/policy?tab=draft', words: 'may allow more' },
+  { path: '/policy?tab=shadow', words: 'runs along and decides nothing' },
   { path: '/policy?tab=history&version=3', words: 'What has changed since' },
   {
     ...{ path: '/grants', words: 'read files directly in' },
@@ -71,6 +72,8 @@ export const pageLooks: readonly PageLooks[] = [
   { path: '/credentials', words: 'GH_TOKEN' },
   { path: '/agents', words: 'Plans and hands out' },
   { path: '/teams', words: 'builder, tester' },
+  { path: '/delegations', words: 'Write the release notes' },
+  { path: '/delegations?tab=links', words: 'both give work to each other' },
   { path: '/tasks', words: 'Deploy', states: { resource: '/tasks', empty: 'No task has been made.' } },
   {
     ...{ path: '/memory', words: 'All prices are net' },

@@ -2,6 +2,20 @@ import { sampleNow } from './sample-approvals.ts'
 import { sampleDraft } from './sample-draft.ts'
 import { sampleGraph } from './sample-graph.ts'
 
+const sampleDelegations = [
+  {
+    ...{ id: 'dlg_2', source: 'lead', target: 'writer', user: 'ada', session: 'ses_ship', state: 'running' },
+    ...{ label: 'Write the release notes', message: null, passed: null, revisions: 0, feedback: null },
+    ...{ createdAt: sampleNow - 90_000, endedAt: null, text: '' },
+  },
+  {
+    ...{ id: 'dlg_1', source: 'lead', target: 'research', user: 'ada', session: 'ses_ship', state: 'completed' },
+    ...{ label: 'Find what changed in the API', message: null, passed: true, revisions: 1 },
+    ...{ feedback: 'Name the versions.', createdAt: sampleNow - 3_600_000, endedAt: sampleNow - 3_000_000 },
+    text: 'Two fields were removed in 2.3.',
+  },
+]
+
 /** The answers of the server for the pages that are lists, by path. */
 export const sampleLists: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> = {
   '/grants': [
@@ -54,6 +68,13 @@ export const sampleLists: Readonly<Record<string, readonly Readonly<Record<strin
       ...{ id: 'research', type: null, model: null, description: 'Reads the web.', definedIn: 'drawbridge.jsonc:12' },
       ...{ createdAt: null, profile: {}, files: [], memory: [] },
     },
+  ],
+  '/delegations': sampleDelegations,
+  '/delegations/runs': sampleDelegations,
+  '/delegations/links': [
+    { source: 'lead', target: 'research', direction: 'outbound', settings: {} },
+    { source: 'lead', target: 'writer', direction: 'bidirectional', settings: { users: ['ada'] } },
+    { source: 'writer', target: 'research', direction: 'outbound', settings: {} },
   ],
   '/teams': [
     {

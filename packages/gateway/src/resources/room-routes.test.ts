@@ -71,3 +71,16 @@ test('a room whose operation has the name of another is refused at the start', a
     'The room "weather" has the operation "listStations", and so has another room or the gateway.',
   )
 })
+
+test('a page of a room that shows no list of the room is refused at the start', async () => {
+  const fields = [{ field: 'name', label: 'Name' }] as const
+  const withPage = (list: string) =>
+    openTestGateway({
+      drawbridge: { rooms: [{ ...weather, pages: [{ path: '/stations', title: 'Stations', list, fields }] }] },
+    })
+  await expect(withPage('listTools')).rejects.toThrow('"/stations" of the room "weather" shows "listTools"')
+  const viewer = await (await withPage('listStations')).signIn('viewer')
+  expect((await viewer.send('GET', '/v1/me')).json.pages).toMatchObject([
+    { id: 'weather/stations', path: '/weather/stations', group: 'work', key: 'id' },
+  ])
+})

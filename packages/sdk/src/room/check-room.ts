@@ -1,4 +1,4 @@
-import { type Room, roomVersion, userRoles } from '@drawbridge/room'
+import { fieldForms, type PageRow, pageGroups, type Room, roomVersion } from '@drawbridge/room'
 import { reservedNames } from './reserved-names.ts'
 
 const nameShape = /^[a-z][a-z\d_]{0,39}$/
@@ -30,10 +30,14 @@ const pageShape = /^\/(?:\w[\w.-]*(?:\/\w[\w.-]*)*)?$/i
 
 /** Its routes are checked when a gateway loads them. */
 function objectionToParts({ pages = [], promptBlocks = [], workers = [] }: Room): string | undefined {
-  for (const { path, role } of pages) {
-    if (!pageShape.test(path)) return `has the page ${JSON.stringify(path)}. Begin paths with "/", such as "/stations".`
-    if (!userRoles.includes(role))
-      return `has the role ${JSON.stringify(role) ?? 'undefined'} at "${path}". Use ${userRoles.map((each) => `"${each}"`).join(', ')}.`
+  for (const { path, group = 'work', fields = [] } of pages as readonly Partial<PageRow>[]) {
+    if (!pageShape.test(path ?? ''))
+      return `has the page ${JSON.stringify(path)}. Begin paths with "/", such as "/stations".`
+    if (!pageGroups.includes(group))
+      return `has the group ${JSON.stringify(group)} at "${path}". Use ${quoted(pageGroups)}.`
+    if (fields.length === 0) return `has no fields at "${path}". Name those that its items have.`
+    const odd = fields.find(({ form = 'text' }) => !fieldForms.includes(form))
+    if (odd !== undefined) return `has the form ${JSON.stringify(odd.form)} at "${path}". Use ${quoted(fieldForms)}.`
   }
   const page = repeated(pages.map(({ path }) => path))
   if (page !== undefined) return `has two pages at "${page}". Remove one of them.`
@@ -41,6 +45,10 @@ function objectionToParts({ pages = [], promptBlocks = [], workers = [] }: Room)
   if (worker !== undefined) return `has two workers called "${worker}". Rename one of them.`
   const block = repeated(promptBlocks.map((each) => each.name))
   return block === undefined ? undefined : `has two prompt blocks called "${block}". Rename one of them.`
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((each) => `"${each}"`).join(', ')
 }
 
 function repeated(texts: readonly string[]): string | undefined {

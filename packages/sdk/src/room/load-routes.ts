@@ -1,6 +1,12 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { House, Room, RouteRequest, RouteRow } from '@drawbridge/room'
+import type { House, PageRow, Room, RouteRequest, RouteRow } from '@drawbridge/room'
 import { objectionToRoutes } from './check-routes.ts'
+
+/** One page that a room adds to the dashboard. */
+export interface RoomPage {
+  readonly room: string
+  readonly row: PageRow
+}
 
 /** One operation that a room adds to the HTTP interface. */
 export interface RoomRoute {

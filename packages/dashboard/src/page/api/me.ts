@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Cell } from '../parts/cells.tsx'
 import { read } from './request.ts'
 import { setServerTime } from './server-clock.ts'
 
@@ -8,9 +9,26 @@ export interface Me {
   readonly role: 'owner' | 'operator' | 'member' | 'viewer'
   /** The operations of the API that the person may use, by name. The shell lists the pages whose operation is among them. */
   readonly can: readonly string[]
+  /** The pages that rooms add, as far as the person may see them. */
+  readonly pages: readonly RoomPage[]
   readonly node: string
   readonly build: string
   readonly serverTime: string
+}
+
+/** A page that a room adds, as data. */
+export interface RoomPage {
+  /** The room and the path of the page, such as `weather/stations`. */
+  readonly id: string
+  readonly room: string
+  readonly title: string
+  readonly group: 'now' | 'look' | 'authority' | 'work'
+  /** The path of its list below `/v1`. */
+  readonly path: string
+  /** The name of the field that identifies an item. */
+  readonly key: string
+  readonly fields: readonly (Cell & { readonly detailOnly?: boolean })[]
+  readonly empty: string | null
 }
 
 /** The query of {@link Me}. */

@@ -17,6 +17,7 @@ import {
   Shield,
   ShieldCheck,
   SlidersHorizontal,
+  Split,
   Timer,
   Users,
   Waypoints,
@@ -145,6 +146,14 @@ export const pages: readonly PageDefinition[] = [
     key: 'w',
     icon: Users,
     load: () => import('./resources/teams-page.ts'),
+  },
+  {
+    id: 'delegations',
+    group: 'work',
+    needs: 'listDelegations',
+    key: 'd',
+    icon: Split,
+    load: () => import('./delegations/delegations-page.tsx'),
   },
   {
     id: 'tasks',

@@ -1,40 +1,37 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { type Me, mayUse } from '../api/me.ts'
+import { openApprovalsPath } from '../api/open-approvals-path.ts'
 import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
-import type { PageDefinition } from '../pages/page.ts'
-import { pages } from '../pages/pages.ts'
+import type { ListedPage } from '../pages/page.ts'
 import { EmptyState, Skeleton } from '../parts/states.tsx'
 import { useKeys } from '../parts/use-keys.ts'
 import { texts } from '../texts/texts.ts'
 import { Guard } from './guard.tsx'
 import { KeySheet } from './key-sheet.tsx'
+import { listedPages } from './listed-pages.ts'
 import { Navigation, PhoneNavigation } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { ProveAgain } from './prove-again.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const lazyPages = new Map<string, ComponentType>(
-  pages.map(({ id, load }) => [id, lazy(async () => ({ default: (await load()).Page }))]),
-)
-
 /** The frame around every page: navigation, the top bar, the palette, the sheet of keys. */
 export function Frame({ me }: { readonly me: Me }): ReactNode {
-  const allowed = pages.filter(({ needs }) => mayUse(me, needs))
+  const allowed = listedPages(me)
   const [open, setOpen] = useState<'palette' | 'keys'>()
   const [isGoing, setGoing] = useState(false)
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const current = allowed.find(({ id }) => pathname.split('/')[1] === id)
+  const current = allowed.find(({ address }) => `${pathname}/`.startsWith(`${address}/`))
   const waiting = useWaiting(me)
   const main = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    const title = current === undefined ? 'Drawbridge' : `${texts.pages[current.id]} · Drawbridge`
+    const title = current === undefined ? 'Drawbridge' : `${current.title} · Drawbridge`
     document.title = waiting > 0 ? `(${waiting}) ${title}` : title
   }, [current, waiting])
 
-  useGoKeys(allowed, isGoing, setGoing, (id) => navigate(`/${id}`))
+  useGoKeys(allowed, isGoing, setGoing, (address) => navigate(address))
   useKeys({
     '?': () => setOpen('keys'),
     'mod+k': () => setOpen('palette'),
@@ -42,28 +39,23 @@ export function Frame({ me }: { readonly me: Me }): ReactNode {
     '/': () => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus(),
   })
 
-  const first = allowed[0]?.id ?? 'settings'
+  const first = allowed[0]?.address ?? '/settings'
   return (
     <div className="flex h-dvh flex-col">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2">
         {texts.shell.skip}
       </a>
-      <TopBar
-        me={me}
-        title={current === undefined ? '' : texts.pages[current.id]}
-        onSearch={() => setOpen('palette')}
-      />
+      <TopBar me={me} title={current?.title ?? ''} onSearch={() => setOpen('palette')} />
       <div className="flex min-h-0 flex-1">
         <Navigation pages={allowed} current={current?.id} waiting={waiting} />
         <main id="main" ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
           <Guard key={current?.id ?? pathname}>
             <Suspense fallback={<Skeleton />}>
               <Routes>
-                <Route path="/" element={<Navigate to={`/${first}`} replace />} />
-                {allowed.map(({ id }) => {
-                  const Page = lazyPages.get(id)
-                  return Page === undefined ? null : <Route key={id} path={`/${id}/*`} element={<Page />} />
-                })}
+                <Route path="/" element={<Navigate to={first} replace />} />
+                {allowed.map(({ id, address, Page }) => (
+                  <Route key={id} path={`${address}/*`} element={<Page />} />
+                ))}
                 <Route path="*" element={<NotHere />} />
               </Routes>
             </Suspense>
@@ -80,17 +72,17 @@ export function Frame({ me }: { readonly me: Me }): ReactNode {
 
 /** Returns the number of open questions, which the title of the tab shows too. */
 function useWaiting(me: Me): number {
-  const path = mayUse(me, 'listApprovals') ? '/approvals?state=pending&limit=200' : undefined
+  const path = mayUse(me, 'listApprovals') ? openApprovalsPath : undefined
   const { data } = useLiveQuery<Listing<unknown>>(path, ['approvals'])
   return data?.items.length ?? 0
 }
 
 /** After `g`, the next key goes to a page. */
 function useGoKeys(
-  allowed: readonly PageDefinition[],
+  allowed: readonly ListedPage[],
   isGoing: boolean,
   setGoing: (isGoing: boolean) => void,
-  goTo: (id: string) => void,
+  goTo: (address: string) => void,
 ): void {
   const latest = useRef({ allowed, setGoing, goTo })
   latest.current = { allowed, setGoing, goTo }
@@ -101,7 +93,7 @@ function useGoKeys(
       event.stopImmediatePropagation()
       latest.current.setGoing(false)
       const page = latest.current.allowed.find(({ key }) => key === event.key)
-      if (page !== undefined) latest.current.goTo(page.id)
+      if (page !== undefined) latest.current.goTo(page.address)
     }
     window.addEventListener('keydown', onKey, { capture: true, once: true })
     const timer = setTimeout(() => latest.current.setGoing(false), 1_500)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageDefinition } from '../pages/page.ts'
+import type { ListedPage } from '../pages/page.ts'
 import { Modal } from '../parts/modal.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -9,7 +9,7 @@ export function KeySheet({
   current,
   onClose,
 }: {
-  readonly pages: readonly PageDefinition[]
+  readonly pages: readonly ListedPage[]
   readonly current: string | undefined
   readonly onClose: () => void
 }): ReactNode {
@@ -20,7 +20,10 @@ export function KeySheet({
       <div className="grid gap-6 sm:grid-cols-2">
         <KeyList title={texts.shell.keysHere} keys={own} />
         <KeyList title={texts.shell.keysEverywhere} keys={texts.keys.everywhere} />
-        <KeyList title={texts.shell.keysGo} keys={pages.map(({ id, key }) => [`g ${key}`, texts.pages[id]] as const)} />
+        <KeyList
+          title={texts.shell.keysGo}
+          keys={pages.flatMap(({ title, key }) => (key === undefined ? [] : [[`g ${key}`, title] as const]))}
+        />
       </div>
     </Modal>
   )

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
-import { type PageDefinition, pageGroups } from '../pages/page.ts'
+import { type ListedPage, pageGroups } from '../pages/page.ts'
 import { Modal } from '../parts/modal.tsx'
 import { texts } from '../texts/texts.ts'
 
 interface NavigationProps {
-  readonly pages: readonly PageDefinition[]
+  readonly pages: readonly ListedPage[]
   readonly current: string | undefined
   /** The number of open questions. */
   readonly waiting: number
@@ -38,16 +38,16 @@ function PageGroups({
           {texts.groups[group]}
         </h2>
         <ul>
-          {own.map(({ id, icon: Icon }) => (
+          {own.map(({ id, title, address, icon: Icon }) => (
             <li key={id}>
               <NavLink
-                to={`/${id}`}
-                title={texts.pages[id]}
+                to={address}
+                title={title}
                 {...(onGo === undefined ? {} : { onClick: onGo })}
-                className="mx-1 flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-sunken aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+                className="mx-1 flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-sunken lg:min-h-7 aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
               >
                 <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-                <span className={compact ? 'max-lg:sr-only' : ''}>{texts.pages[id]}</span>
+                <span className={compact ? 'max-lg:sr-only' : ''}>{title}</span>
                 {id === 'inbox' && waiting > 0 ? <Waiting count={waiting} /> : null}
               </NavLink>
             </li>
@@ -73,15 +73,15 @@ export function PhoneNavigation({ pages, current, waiting }: NavigationProps): R
   const shown = pages.slice(0, 3)
   return (
     <nav aria-label={texts.shell.pages} className="flex shrink-0 border-t border-line bg-surface sm:hidden">
-      {shown.map(({ id, icon: Icon }) => (
+      {shown.map(({ id, title, address, icon: Icon }) => (
         <NavLink
           key={id}
-          to={`/${id}`}
+          to={address}
           className="flex min-h-12 flex-1 flex-col items-center justify-center text-xs aria-[current=page]:font-semibold aria-[current=page]:text-accent"
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
           <span>
-            {texts.pages[id]}
+            {title}
             {id === 'inbox' && waiting > 0 ? ` ${waiting}` : ''}
           </span>
         </NavLink>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { PageDefinition } from '../pages/page.ts'
+import type { ListedPage } from '../pages/page.ts'
 import { Modal } from '../parts/modal.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -9,7 +9,7 @@ export function Palette({
   pages,
   onClose,
 }: {
-  readonly pages: readonly PageDefinition[]
+  readonly pages: readonly ListedPage[]
   readonly onClose: () => void
 }): ReactNode {
   const [words, setWords] = useState('')
@@ -81,11 +81,11 @@ interface Entry {
   readonly key?: string
 }
 
-function entriesFor(words: string, pages: readonly PageDefinition[]): readonly Entry[] {
+function entriesFor(words: string, pages: readonly ListedPage[]): readonly Entry[] {
   const wanted = words.trim().toLowerCase()
   const found = pages
-    .filter(({ id }) => texts.pages[id].toLowerCase().includes(wanted))
-    .map(({ id, key }) => ({ to: `/${id}`, label: texts.pages[id], key }))
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
+    .map(({ title, address, key }) => ({ to: address, label: title, ...(key === undefined ? {} : { key }) }))
   if (wanted === '') return found
   const searched = ['sessions', 'tools', 'audit'] as const
   const searches = searched.filter((id) => pages.some((page) => page.id === id))

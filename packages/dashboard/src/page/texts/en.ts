@@ -39,6 +39,7 @@ export const en = {
     notHere: 'There is no such page, or you may not see it.',
     nothing: 'Nothing yet.',
     noMatch: 'Nothing matches the filter.',
+    cut: (count: number) => `Only the first ${count} are shown and searched. There are more.`,
   },
   problem: {
     offline: 'The server cannot be reached.',
@@ -104,6 +105,7 @@ export const en = {
     credentials: 'Credentials',
     agents: 'Agents',
     teams: 'Teams',
+    delegations: 'Delegations',
     tasks: 'Tasks',
     memory: 'Memory',
     knowledge: 'Knowledge',

@@ -1,4 +1,4 @@
-import { userRoles } from '@drawbridge/room'
+import { fieldForms, pageGroups, userRoles } from '@drawbridge/room'
 import { z } from 'zod'
 import type { Caller } from '../../caller/caller.ts'
 import type { Access } from '../../server/open-access.ts'
@@ -11,12 +11,34 @@ export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+const roomPage = z
+  .strictObject({
+    id: z.string(),
+    room: z.string(),
+    title: z.string(),
+    group: z.enum(pageGroups),
+    operation: z.string().describe('The operation that lists its items.'),
+    path: z.string().describe('The path of that operation below `/v1`.'),
+    key: z.string().describe('The name of the field that identifies an item.'),
+    fields: z.array(
+      z.strictObject({
+        field: z.string(),
+        label: z.string(),
+        form: z.enum(fieldForms).optional(),
+        detailOnly: z.boolean().optional(),
+      }),
+    ),
+    empty: z.string().nullable(),
+  })
+  .meta({ id: 'RoomPage' })
+
 export const me = z
   .strictObject({
     user: z.strictObject({ id: z.string(), name: z.string() }),
     role,
     human: z.boolean().describe('True if the decisions of a person may come from this caller.'),
     can: z.array(z.string()).describe('The operations that this caller may use, by name.'),
+    pages: z.array(roomPage).describe('The pages that rooms add to the dashboard, as far as this caller may use them.'),
     node: z.string(),
     build: z.string(),
     serverTime: time,

@@ -4,13 +4,15 @@ import type { Gateway } from '../../server/gateway.ts'
 import { timeOf } from './account-schemas.ts'
 
 /** Returns the facts about a caller, and all that it may do. */
-export function describeMe(caller: Caller, { routes, node, build, clock }: Gateway) {
+export function describeMe(caller: Caller, { routes, roomPages, node, build, clock }: Gateway) {
   const { user, human } = caller
+  const can = routes.filter((route) => mayUse(caller, route)).map(({ operation }) => operation)
   return {
     user: { id: user.id, name: user.name },
     role: user.role,
     human,
-    can: routes.filter((route) => mayUse(caller, route)).map(({ operation }) => operation),
+    can,
+    pages: roomPages.filter(({ operation }) => can.includes(operation)),
     node,
     build,
     serverTime: timeOf(clock.now()),
