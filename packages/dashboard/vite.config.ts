@@ -16,6 +16,15 @@ export default defineConfig({
     license: { fileName: 'licences.md' },
     manifest: 'manifest.json',
     rolldownOptions: {
+      // A browser sends six requests at once. The inbox, which is opened most, comes with the frame; what the other pages share is one file.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'inbox', test: /src[\\/]page[\\/]pages[\\/]inbox[\\/]/ },
+            { name: 'shared', test: /src[\\/]page[\\/](?:api|parts|texts)[\\/]/ },
+          ],
+        },
+      },
       onwarn: (warning, warn) => {
         // Libraries mark modules for servers that render React. There is none here.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)

@@ -71,6 +71,26 @@ describe('the built page', () => {
     expect([...files].some((name) => name.includes('plot'))).toBe(false)
   })
 
+  it('names the code of the page at an address, so that a browser fetches it together with the frame', async () => {
+    const page = openPage(join(repositoryRoot, 'packages/dashboard/dist/page'))
+    const linked = async (address: string) => (await page.find(address))?.headers.link ?? ''
+    const files = [...(await linked('/sessions/ses_1')).matchAll(/<([^>]+)>; rel=modulepreload/g)].map(
+      ([, file]) => file,
+    )
+    expect(files[0]).toMatch(/^\/assets\/sessions-page-/)
+    for (const file of files) expect(await page.find(file ?? '')).toBeDefined()
+    expect(await linked('/nowhere')).toBe('')
+  })
+
+  it('fetches the frame and the inbox at once: no more files than a browser asks a server for at a time', async () => {
+    const page = openPage(join(repositoryRoot, 'packages/dashboard/dist/page'))
+    const document = new TextDecoder().decode((await page.find('/inbox'))?.body)
+    const files = [...document.matchAll(/(?:src|href)="\/((?:assets|theme)[^"]+)"/g)].map(([, file]) => file ?? '')
+    expect(files.some((file) => file.startsWith('assets/inbox-'))).toBe(true)
+    expect(files.length).toBeLessThanOrEqual(6)
+    expect(await page.find('/inbox').then((file) => file?.headers.link)).toBeUndefined()
+  })
+
   it('has the licences of what it is made of', () => {
     const built = join(repositoryRoot, 'packages/dashboard/dist/page')
     const licences = readFileSync(join(built, 'licences.md'), 'utf8')

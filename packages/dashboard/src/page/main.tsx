@@ -3,16 +3,23 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { meQuery } from './api/me.ts'
+import { openApprovalsPath } from './api/open-approvals-path.ts'
+import { read } from './api/request.ts'
 import { readSessionHalf } from './api/session-half.ts'
 import { pages } from './pages/pages.ts'
 import { App } from './shell/app.tsx'
 import './theme.css'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } })
-// The page of the address and the person are read while the frame is not drawn yet: each of them takes a moment.
+// The person, the page of the address and what it shows first are read while the frame is not drawn yet: each of them takes a moment.
 if (readSessionHalf() !== undefined && !location.hash.startsWith('#code=')) {
   void client.prefetchQuery(meQuery)
   const [, id] = location.pathname.split('/')
+  if (id === 'inbox')
+    void client.prefetchQuery({
+      queryKey: [openApprovalsPath],
+      queryFn: ({ signal }) => read(openApprovalsPath, signal),
+    })
   void (pages.find((page) => page.id === id) ?? pages[0])?.load().catch(() => undefined)
 }
 const place = document.getElementById('page')

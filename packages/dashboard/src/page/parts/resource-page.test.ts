@@ -50,6 +50,14 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('an actio
     await page.getByRole('alert').getByText('proof_needed').first().waitFor()
   })
 
+  it('says that there are more items than those that it shows', async () => {
+    const state = sampleState()
+    state.answers.set('/grants', { status: 200, body: { items: [{ id: 'g', scope: 'fs.list' }], next: 'more' } })
+    await using server = await openFixtureServer(state)
+    await using opened = await openDashboard(browser, server.url, '/grants')
+    await opened.page.getByText('Only the first 1 are shown and searched. There are more.').waitFor()
+  })
+
   it('lets an agent use a published skill', async () => {
     const state = sampleState()
     state.can = [...state.can, 'grantSkill']

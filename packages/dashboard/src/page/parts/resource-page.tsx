@@ -22,10 +22,11 @@ export function resourcePage(definition: ResourceDefinition): () => ReactNode {
     const words = search.get('q') ?? ''
     return (
       <QueryView query={query}>
-        {({ items }) => (
+        {({ items, next = null }) => (
           <ItemList
             definition={definition}
             items={items}
+            isCut={next !== null}
             words={words}
             onWords={(q) => setSearch(q === '' ? {} : { q })}
           />
@@ -38,11 +39,14 @@ export function resourcePage(definition: ResourceDefinition): () => ReactNode {
 function ItemList({
   definition,
   items,
+  isCut,
   words,
   onWords,
 }: {
   readonly definition: ResourceDefinition
   readonly items: readonly Item[]
+  /** True if there are more items than these. */
+  readonly isCut: boolean
   readonly words: string
   readonly onWords: (words: string) => void
 }): ReactNode {
@@ -52,7 +56,8 @@ function ItemList({
   const { create, address, row } = definition
   const may = useCan(create?.needs)
   const idOf = (item: Item) => String(item[definition.id ?? 'id'])
-  const shown = items.filter((item) => JSON.stringify(item).toLowerCase().includes(words.toLowerCase()))
+  // The names of fields are the same for all.
+  const shown = items.filter((item) => JSON.stringify(Object.values(item)).toLowerCase().includes(words.toLowerCase()))
   const current =
     items.find((item) => idOf(item) === decodeURIComponent(chosen)) ?? (chosen === '' ? shown[0] : undefined)
   const [first, ...others] = row
@@ -80,6 +85,7 @@ function ItemList({
           <>
             {head}
             {items.length === 0 ? <EmptyState title={definition.empty}>{definition.emptyHint}</EmptyState> : null}
+            {isCut ? <p className="border-b border-line p-3 text-ask">{texts.states.cut(items.length)}</p> : null}
             {items.length > 0 && shown.length === 0 ? <EmptyState title={texts.states.noMatch} /> : null}
             <ul>
               {shown.map((item) => (

@@ -6,7 +6,7 @@ const { label, ask } = texts.resources
 /** The page that shows what people allowed beyond one call, and whether it is still wanted. */
 export const Page = resourcePage({
   title: texts.pages.grants,
-  path: '/grants',
+  path: '/grants?limit=200',
   address: '/grants',
   topics: ['approvals', 'grants'],
   needs: 'revokeGrant',

@@ -8,7 +8,7 @@ const at = (id: unknown, rest = '') => `/jobs/${encodeURIComponent(String(id))}$
 /** The page that shows work that outlives its process, and what failed in every attempt. */
 export const Page = resourcePage({
   title: texts.pages.jobs,
-  path: '/jobs',
+  path: '/jobs?limit=200',
   address: '/jobs',
   topics: ['jobs'],
   detailPath: (id) => at(id),

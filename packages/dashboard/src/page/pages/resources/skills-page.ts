@@ -7,7 +7,7 @@ const { label } = resources
 /** The page that shows what agents can load, and what it needs. */
 export const Page = resourcePage({
   title: texts.pages.skills,
-  path: '/skills',
+  path: '/skills?limit=200',
   address: '/skills',
   topics: ['skills'],
   id: 'name',

@@ -10,7 +10,7 @@ const at = (id: unknown, rest = '') => `/tasks/${encodeURIComponent(String(id))}
 /** The page that shows which step holds everything up. */
 export const Page = resourcePage({
   title: texts.pages.tasks,
-  path: '/tasks',
+  path: '/tasks?limit=200',
   address: '/tasks',
   topics: ['tasks'],
   detailPath: (id) => at(id),
