@@ -31,7 +31,7 @@ export interface Schemas {
   McpGrant: { readonly "id": string; readonly "server": string; readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "enabled": boolean; readonly "toolAllow": readonly (string)[] | null; readonly "toolDeny": readonly (string)[]; readonly "changedBy": string; readonly "changedAt": string }
   McpRequest: { readonly "id": string; readonly "server": string; readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "tools": readonly (string)[] | null; readonly "reason": string; readonly "state": "pending" | "approved" | "rejected"; readonly "createdAt": string; readonly "decidedBy": string | null; readonly "note": string | null }
   McpServer: { readonly "id": string; readonly "state": string; readonly "reason": string | null; readonly "transport": "program" | "http" | "none"; readonly "launch": string; readonly "variables": readonly (string)[]; readonly "era": string | null; readonly "offered": number; readonly "discovered": number | null; readonly "withheld": readonly ({ readonly "name": string; readonly "reason": string })[]; readonly "rejected": readonly ({ readonly "name": string; readonly "reason": string })[]; readonly "warnings": readonly (string)[]; readonly "latencyMs": number | null }
-  Me: { readonly "user": { readonly "id": string; readonly "name": string }; readonly "role": "viewer" | "member" | "operator" | "owner"; readonly "human": boolean; readonly "can": readonly (string)[]; readonly "node": string; readonly "build": string; readonly "serverTime": string }
+  Me: { readonly "user": { readonly "id": string; readonly "name": string }; readonly "role": "viewer" | "member" | "operator" | "owner"; readonly "human": boolean; readonly "can": readonly (string)[]; readonly "pages": readonly (Schemas['RoomPage'])[]; readonly "node": string; readonly "build": string; readonly "serverTime": string }
   MemoryDocument: { readonly "id": string; readonly "title": string; readonly "agent": string; readonly "user": string | null; readonly "project": string | null; readonly "trust": "trusted" | "untrusted"; readonly "source": string | null; readonly "characters": number; readonly "updatedAt": string }
   MemoryText: { readonly "id": string; readonly "title": string; readonly "agent": string; readonly "user": string | null; readonly "project": string | null; readonly "trust": "trusted" | "untrusted"; readonly "source": string | null; readonly "characters": number; readonly "updatedAt": string; readonly "text": string }
   Node: { readonly "id": string; readonly "version": string; readonly "url": string; readonly "state": "alive" | "silent" | "draining"; readonly "policy": string; readonly "policyProblem": string | null; readonly "startedAt": string; readonly "current": boolean }
@@ -50,8 +50,11 @@ export interface Schemas {
   Program: { readonly "name": string; readonly "state": "enabled" | "disabled"; readonly "path": string | null; readonly "preset": string | null; readonly "variables": readonly ({ readonly "name": string; readonly "secret": string | null })[]; readonly "problem": string | null; readonly "grants": readonly ({ readonly [key: string]: unknown })[]; readonly "timeoutSeconds": number; readonly "createdAt": string; readonly "updatedAt": string }
   QuestionReply: { readonly "status": "answered"; readonly "answers": readonly ({ readonly [key: string]: unknown })[] } | { readonly "status": "declined"; readonly "reason"?: string | undefined }
   QuestionRequest: { readonly "id": string; readonly "state": string; readonly "questions": readonly ({ readonly [key: string]: unknown })[]; readonly "answerableUntil": string; readonly "repliedBy": string | null; readonly [key: string]: unknown }
+  RoomPage: { readonly "id": string; readonly "room": string; readonly "title": string; readonly "group": "now" | "look" | "authority" | "work"; readonly "operation": string; readonly "path": string; readonly "key": string; readonly "fields": readonly ({ readonly "field": string; readonly "label": string; readonly "form"?: "text" | "mono" | "time" | "status" | "number" | "duration" | "list" | "json" | "flag" | undefined; readonly "detailOnly"?: boolean | undefined })[]; readonly "empty": string | null }
   Secret: { readonly "name": string; readonly "programs": readonly (string)[]; readonly "keyId": string; readonly "createdAt": string; readonly "setAt": string }
   Session: { readonly "id": string; readonly "agent": string | null; readonly "user": string | null; readonly "channel": string | null; readonly "createdAt": string; readonly "updatedAt": string; readonly "events": number; readonly "calls": number; readonly "title"?: string | undefined; readonly "asked"?: number | undefined; readonly "denied"?: number | undefined; readonly "failed"?: number | undefined }
+  SessionCall: { readonly "id": string; readonly "tool": string; readonly "status": string; readonly "line"?: string | undefined; readonly "receivedAt": string; readonly "endedAt"?: string | undefined; readonly "wasAsked"?: boolean | undefined; readonly "timings"?: { readonly "gates"?: number | undefined; readonly "approval"?: number | undefined; readonly "locks"?: number | undefined; readonly "execution"?: number | undefined; readonly "exit"?: number | undefined } | undefined }
+  SessionCallDetail: { readonly "id": string; readonly "tool": string; readonly "status": string; readonly "line"?: string | undefined; readonly "receivedAt": string; readonly "endedAt"?: string | undefined; readonly "wasAsked"?: boolean | undefined; readonly "timings"?: { readonly "gates"?: number | undefined; readonly "approval"?: number | undefined; readonly "locks"?: number | undefined; readonly "execution"?: number | undefined; readonly "exit"?: number | undefined } | undefined; readonly "agent": string | null; readonly "input"?: unknown | undefined; readonly "result"?: unknown | undefined; readonly "decision"?: unknown | undefined; readonly "targets"?: unknown | undefined; readonly "flow"?: unknown | undefined; readonly "approval"?: unknown | undefined }
   SessionFlow: { readonly "heard": { readonly [key: string]: number }; readonly "sources": readonly ({ readonly [key: string]: unknown })[]; readonly "acts": readonly ({ readonly [key: string]: unknown })[]; readonly "asked": number }
   SessionNode: { readonly "id": string; readonly "kind": string; readonly "parent": string | null; readonly "session": string; readonly "run": string; readonly "tool": string | null; readonly "status": string | null; readonly "position": string; readonly "time": string }
   Skill: { readonly "name": string; readonly "tier": "workspace" | "project" | "home" | "managed" | "bundled"; readonly "version": number | null; readonly "description": string; readonly "notes": readonly (string)[]; readonly "programs": readonly (string)[]; readonly "environment": readonly (string)[]; readonly "allowedTools": readonly (string)[] }
@@ -445,12 +448,26 @@ export interface Operations {
     body: undefined
     answer: Schemas['Session']
   }
+  /** `GET /v1/sessions/{id}/calls/{call}`: Everything that was recorded of one call. Role member, scope `sessions:read`. */
+  getSessionCall: {
+    params: { id: string; call: string }
+    query: undefined
+    body: undefined
+    answer: Schemas['SessionCallDetail']
+  }
   /** `GET /v1/sessions/{id}/flow`: Show where the words of a session came from, and what they decided. Role member, scope `sessions:read`. */
   getSessionFlow: {
     params: { id: string }
     query: undefined
     body: undefined
     answer: Schemas['SessionFlow']
+  }
+  /** `GET /v1/policy/shadow`: Recorded calls that the shadow policy would have decided otherwise. Role operator, scope `policy:read`. */
+  getShadowReport: {
+    params: undefined
+    query: { days?: number | undefined; sessions?: number | undefined }
+    body: undefined
+    answer: Schemas['PolicySimulation']
   }
   /** `GET /v1/skills/named/{name}`: Show a skill as a model reads it, with its versions and grants. Role member, scope `skills:read`. */
   getSkill: {
@@ -668,6 +685,13 @@ export interface Operations {
     query: { limit?: number | undefined; cursor?: string | undefined }
     body: undefined
     answer: { readonly "items": readonly (Schemas['Artifact'])[]; readonly "next": string | null; readonly "asOf": string | null }
+  }
+  /** `GET /v1/sessions/{id}/calls`: The calls of a session in their order, without their content. Role member, scope `sessions:read`. */
+  listSessionCalls: {
+    params: { id: string }
+    query: { limit?: number | undefined; cursor?: string | undefined }
+    body: undefined
+    answer: { readonly "items": readonly (Schemas['SessionCall'])[]; readonly "next": string | null; readonly "asOf": string | null }
   }
   /** `GET /v1/sessions/{id}/events`: The events of a session in the order in which they were recorded. Role member, scope `sessions:read`. */
   listSessionEvents: {
@@ -1070,7 +1094,9 @@ export const operations = {
   getPolicyDraft: { method: 'GET', path: '/v1/policy/draft' },
   getPolicyVersion: { method: 'GET', path: '/v1/policy/versions/{version}' },
   getSession: { method: 'GET', path: '/v1/sessions/{id}' },
+  getSessionCall: { method: 'GET', path: '/v1/sessions/{id}/calls/{call}' },
   getSessionFlow: { method: 'GET', path: '/v1/sessions/{id}/flow' },
+  getShadowReport: { method: 'GET', path: '/v1/policy/shadow' },
   getSkill: { method: 'GET', path: '/v1/skills/named/{name}' },
   getStats: { method: 'GET', path: '/v1/stats/{series}' },
   getTask: { method: 'GET', path: '/v1/tasks/{id}' },
@@ -1102,6 +1128,7 @@ export const operations = {
   listQuestions: { method: 'GET', path: '/v1/questions' },
   listSecrets: { method: 'GET', path: '/v1/secrets' },
   listSessionArtifacts: { method: 'GET', path: '/v1/sessions/{id}/artifacts' },
+  listSessionCalls: { method: 'GET', path: '/v1/sessions/{id}/calls' },
   listSessionEvents: { method: 'GET', path: '/v1/sessions/{id}/events' },
   listSessionNodes: { method: 'GET', path: '/v1/sessions/{id}/nodes' },
   listSessions: { method: 'GET', path: '/v1/sessions' },

@@ -112,7 +112,7 @@ export interface PageField {
 
 /**
  * One page of the dashboard: a list of the room, with the detail of each item next to it. The dashboard draws it, so a room brings no code
- * for it. Whoever may use the operation of the list sees the page.
+ * for it. Those who may use the operation of the list see the page.
  */
 export interface PageRow {
   /** Below the name of the room, such as `/stations`. */

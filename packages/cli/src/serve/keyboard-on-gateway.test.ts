@@ -1,10 +1,9 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { defineTool } from '@drawbridge/core'
 import { openPage } from '@drawbridge/dashboard'
-import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
 import { isRequired } from '../../../../scripts/test-support/is-required.ts'
@@ -32,18 +31,9 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
 
   // 5
   it('signs in, allows one call, denies another with a reason, applies a policy and adds a server', async () => {
-    const written: string[] = []
-    const note = defineTool({
-      name: 'demo.note',
-      description: 'Writes a note.',
-      input: z.strictObject({ text: z.string() }),
-      permission: 'write',
-      execute: ({ text }) => {
-        written.push(text)
-        return `noted ${text}`
-      },
-    })
-    const open = await openTestGateway({ page: openPage(), drawbridge: { tools: { own: [note] } } })
+    const rules = [JSON.parse('{"id":"ask-lists","tools":"fs.list_files","then":"ask"}')]
+    const open = await openTestGateway({ page: openPage(), script: [], configuration: { permissions: { rules } } })
+    for (const name of ['first', 'second']) await mkdir(join(open.workspace, name))
     const [{ user, send }, member] = [await open.signIn('operator', 'ada'), await open.signIn('member', 'bob')]
     await using opened = await openDashboard(browser, open.url, '/')
     const { page } = opened
@@ -56,7 +46,8 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
     await page.getByRole('navigation', { name: 'Pages' }).first().waitFor()
     await keys.expectFocus()
 
-    const call = (text: string) => member.send('POST', '/v1/tools/demo.note/invoke', { body: { arguments: { text } } })
+    const call = (path: string) =>
+      member.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: { path } } })
     const calls = [call('first')]
     await vi.waitFor(async () => expect((await send('GET', '/v1/approvals')).json.items).toHaveLength(1), 30_000)
     calls.push(call('second'))
@@ -77,7 +68,6 @@ describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page
     const outcomes = await Promise.all(calls)
     expect(outcomes.map(({ json }) => json.status)).toEqual(['ok', 'denied'])
     expect(outcomes[1]?.text).toContain('not before the release')
-    expect(written).toEqual(['first'])
     await page.getByText('Deny, by ada').waitFor()
     await keys.expectFocus()
 
@@ -161,7 +151,7 @@ function keyboardOf(page: OpenedPage['page']) {
     for (const name of names) await page.keyboard.press(name)
     await expectFocus()
   }
-  const tabTo = async (target: Locator) => {
+  const tabTo = async (target: ReturnType<OpenedPage['page']['locator']>) => {
     await target.first().waitFor()
     for (let step = 0; step < 120; step += 1) {
       if (

@@ -29,7 +29,7 @@ export function App(): ReactNode {
   useEffect(() => {
     if (!isReady) return
     connection.open()
-    // Who the person is now, and what they may still see, is asked at once: nothing of what they saw stays on the screen.
+    // The person and what they may still see are read at once, so that nothing of what they saw stays on the screen.
     const ending = connection.onEnd(() => void client.invalidateQueries(meQuery))
     return () => {
       ending()

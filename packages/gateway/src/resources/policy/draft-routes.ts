@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProven } from '../../caller/is-proven.ts'
 import { refuse } from '../../problem/problem.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import { time } from '../account/account-schemas.ts'
+import { time, timeOf } from '../account/account-schemas.ts'
 import { waitForNodes } from './nodes-in-force.ts'
 import {
   etagOf,
@@ -28,7 +28,7 @@ import {
   simulationSummary,
   testResultShape,
 } from './policy-schemas.ts'
-import { simulateDraft } from './simulate-draft.ts'
+import { readStretch, shownGroups } from './recorded-stretch.ts'
 
 const draftShape = z
   .strictObject({
@@ -171,10 +171,15 @@ const simulate = defineRoute({
     const draft = await findDraft(workshop, caller)
     const { days, ...wanted } = body
     const stretch = { ...wanted, since: gateway.clock.now() - days * dayMs }
-    const simulated = await simulateDraft(draft.policy, stretch, { editor: workshop.editor, gateway })
-    const { groups: _, cannotTell: __, ...summary } = simulated
+    const { events, read } = readStretch(stretch, gateway)
+    const tried = await workshop.editor.simulate(draft.policy, events)
+    if (tried.status === 'faulty') return refuseFaulty('The draft has faults, so it cannot be tried.', tried.problems)
+    const { calls, changed, groups, unreadable: cannotTell } = tried.report
+    const { startedAt, ...how } = read
+    const { groups: shown, wider } = shownGroups(groups)
+    const summary = { at: timeOf(startedAt), ...how, calls, changed, wider }
     await workshop.drafts.noteSimulation(caller.user.id, draft.edition, summary)
-    return simulated
+    return { ...summary, groups: shown, cannotTell }
   },
 })
 

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { mayUse, meQuery } from '../../api/me.ts'
+import { useLiveQuery } from '../../api/use-live-query.ts'
+import { QueryView } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useKeys } from '../../parts/use-keys.ts'
 import { texts } from '../../texts/texts.ts'
+import { ChangedCalls, type Simulation } from './changed-calls.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { EffectiveSet } from './effective-set.tsx'
 import { ExplainCall } from './explain-call.tsx'
 import { PolicyHistory } from './policy-history.tsx'
 import { PolicyValues } from './policy-values.tsx'
-import { ShadowReport } from './shadow-report.tsx'
 
 /** The tabs, with the operation that each needs. */
 const tabs = [
@@ -48,5 +50,16 @@ export function Page(): ReactNode {
         {tab === 'history' ? <PolicyHistory /> : null}
       </div>
     </div>
+  )
+}
+
+/** The calls that the second policy, which runs along and decides nothing, would have decided otherwise. */
+function ShadowReport(): ReactNode {
+  const query = useLiveQuery<Simulation>('/policy/shadow', ['policy'])
+  return (
+    <>
+      <p className="mb-2 max-w-prose text-muted">{texts.policy.shadowMore}</p>
+      <QueryView query={query}>{(found) => <ChangedCalls found={found} />}</QueryView>
+    </>
   )
 }
