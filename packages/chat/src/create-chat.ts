@@ -138,7 +138,11 @@ async function runChat(host: ChatHost, terminal: ChatTerminal, waiting: Waiting)
         return
       case 'steer':
         host.remember(effect.text)
-        void host.steer(effect.text).catch(report)
+        void host
+          .steer(effect.text)
+          .catch((error: unknown) =>
+            dispatch({ type: 'steering.refused', text: effect.text, message: errorMessage(error) }),
+          )
         return
       case 'abort':
         host.abort()

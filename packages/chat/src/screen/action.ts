@@ -15,6 +15,8 @@ export type Action =
   | { readonly type: 'child.told'; readonly news: ChildNews }
   /** Messages of others than the person wait. */
   | { readonly type: 'messages.posted' }
+  /** A message to the working model could not be stored. */
+  | { readonly type: 'steering.refused'; readonly text: string; readonly message: string }
   /** The run is over, or could not begin. */
   | { readonly type: 'run.over'; readonly ended: 'completed' | 'stopped'; readonly message?: string }
   | { readonly type: 'approval.asked'; readonly shown: ShownRequest; readonly at: number }

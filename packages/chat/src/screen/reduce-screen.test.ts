@@ -142,3 +142,46 @@ test('text that comes faster than it is shown is left out in whole lines, and co
   expect(entry.text).toMatch(/^line \d+ .*\nend$/s)
   expect(entry.leftOut + entry.text.split('\n').length).toBe(2_001)
 })
+
+test('a context that is nearly full is told once, and again after it was emptied', () => {
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, output: 1, reasoning: 0, estimated: false }
+  const counted = (contextTokens: number): Action => ({
+    type: 'loop.told',
+    event: { type: 'usage.counted', usage, contextTokens, windowTokens: 1_000 },
+  })
+  const sizes = [500, 710, 800, 300, 720]
+  const { entries } = play(fresh, ...sizes.map(counted)).screen
+  expect(entries.flatMap((entry) => (entry.kind === 'note' ? [entry.text.slice(0, 25)] : []))).toEqual([
+    'The context is 71 % full.',
+    'The context is 72 % full.',
+  ])
+})
+
+describe('what was said while the model works does not make it go on for ever', () => {
+  const said = play(fresh, ...say('one'), ...say('the key is 123')).screen
+  const over: Action = { type: 'run.over', ended: 'completed' }
+
+  test('although a secret was removed from it before the model read it', () => {
+    const placed: Action = {
+      type: 'loop.told',
+      event: {
+        type: 'message.placed',
+        message: {
+          kind: 'message',
+          node: 'message/1',
+          from: 'user',
+          text: 'the key is [REDACTED]',
+          time: 0,
+          meanwhile: true,
+        },
+      },
+    }
+    expect(play(said, placed, over)).toMatchObject({ effects: [], screen: { steering: [], work: 'idle' } })
+  })
+
+  test('although it could not be stored', () => {
+    const refused: Action = { type: 'steering.refused', text: 'the key is 123', message: 'The disk is full.' }
+    const { screen, effects } = play(said, refused, over)
+    expect([effects, screen.work, screen.entries.at(-1)]).toMatchObject([[], 'idle', { text: 'The disk is full.' }])
+  })
+})

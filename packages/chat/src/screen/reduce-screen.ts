@@ -23,6 +23,10 @@ export function reduceScreen(screen: Screen, action: Action): Step {
       return still(tellChildNews(screen, action.news))
     case 'messages.posted':
       return screen.work === 'idle' ? goOn(screen) : still({ ...screen, isPosted: true })
+    case 'steering.refused': {
+      const steering = screen.steering.filter((text) => text !== action.text)
+      return still(withEntries(endStream({ ...screen, steering }), { kind: 'note', tone: 'bad', text: action.message }))
+    }
     case 'run.over':
       return endRun(screen, action)
     case 'approval.asked': {

@@ -14,8 +14,9 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
   switch (event.type) {
     case 'message.placed': {
       const { text, from, meanwhile = false } = event.message
-      const at = screen.steering.indexOf(text)
-      const steering = at < 0 ? screen.steering : screen.steering.toSpliced(at, 1)
+      // They come in their order; a secret in one was removed, so that its text may be another.
+      const at = Math.max(0, screen.steering.indexOf(text))
+      const steering = screen.steering.toSpliced(at, 1)
       if (from === 'agent') return withEntries(endStream({ ...screen, isPosted: false }), noteOfPosted(text))
       if (from !== 'user') return screen
       return withEntries({ ...endStream(screen), steering }, { kind: 'person', text, meanwhile })
@@ -54,7 +55,10 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
       const tokens = screen.before.tokens + input + cacheRead + cacheWrite + cacheWriteHour + output + reasoning
       const total = cost === undefined ? screen.before.cost : (screen.before.cost ?? 0) + cost
       const counted = defined({ tokens, cost: total, contextTokens, windowTokens })
-      return { ...screen, standing: { ...screen.standing, ...counted } }
+      const after: Screen = { ...screen, standing: { ...screen.standing, ...counted } }
+      if (fullness(screen) >= nearlyFull || fullness(after) < nearlyFull) return after
+      const text = `The context is ${Math.round(fullness(after) * 100)} % full. Before it is full, earlier messages become a summary; /compact does it now.`
+      return withEntries(after, { kind: 'note', tone: 'notice', text })
     }
     case 'compaction.started':
       return { ...screen, activity: 'summarising what was said so far' }
@@ -72,6 +76,13 @@ export function tellLoopEvent(screen: Screen, event: LoopEvent): Screen {
     default:
       return event satisfies never
   }
+}
+
+/** The part of the window from which on the person is warned. */
+const nearlyFull = 0.7
+
+function fullness({ standing: { contextTokens = 0, windowTokens = 0 } }: Screen): number {
+  return windowTokens === 0 ? 0 : contextTokens / windowTokens
 }
 
 /** The most that is shown of a message of another agent, in characters. */
