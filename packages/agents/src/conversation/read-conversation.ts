@@ -56,13 +56,22 @@ export async function hasPostedMessage(connection: Connection, session: string, 
   return (await connection.get(findPosted, session, `waiting/${id}`)) !== undefined
 }
 
-/** The same, up to a node. Undefined if neither the session nor one that it was forked from has such a node. */
+/** The kinds of nodes that a conversation can go on from. */
+const standing: ReadonlySet<string> = new Set(['message', 'turn', 'answer', 'result', 'compaction', 'rewind', 'fork'])
+
+/**
+ * The same, up to a node. Undefined if neither the session nor one that it was forked from has such a node, or if it is none of the
+ * conversation, such as a message that waits.
+ */
 export async function readUpTo(
   connection: Connection,
   session: string,
   node: string,
 ): Promise<ConversationState | undefined> {
-  if ((await findPlace(connection, { session, node })) === undefined) return undefined
+  const place = await findPlace(connection, { session, node })
+  if (place === undefined || !standing.has(place.row.kind)) return undefined
+  // A call outside of the conversation, and its result.
+  if (node.startsWith('call/') || place.row.parent_id?.startsWith('call/') === true) return undefined
   /** Newest first. */
   const events: SessionEvent[][] = []
   let compaction: readonly SessionEvent[] = []

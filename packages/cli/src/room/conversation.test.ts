@@ -274,6 +274,22 @@ describeDatabases('a conversation', (database) => {
     ])
   })
 
+  test('nothing goes on from a node that is not part of the conversation, such as a message that waits', async () => {
+    const model = scriptModel(({ messages }) => ({ text: `${messages.length} messages` }))
+    await using house = await agentHouse(model, { folder: scratch({ 'AGENTS.md': 'Speak softly.' }) })
+    await using conversation = await house.runner.open()
+    await readRun(conversation.send('one'))
+    await conversation.post({ id: 'late', text: 'two' })
+    const read = recordedEvents(house.folder.home).find((event) => event.type === 'tool.started')
+    const { id: session } = conversation
+    const call = read?.type === 'tool.started' ? read.toolCallId : ''
+    for (const node of ['waiting/late', `call/${call}`, `result/${call}`]) {
+      await expect(house.runner.open({ fork: { session, node } })).rejects.toThrow(/has no node/)
+      await expect(conversation.rewind(node)).rejects.toThrow(/has no node/)
+    }
+    expect((await readRun(conversation.send('three'))).report.text).toBe('4 messages')
+  })
+
   test('a second process reads a session, and says who writes', async () => {
     const folder = scratch()
     await using house = await agentHouse(scriptModel([{ text: 'Hi.' }]), { folder })

@@ -197,6 +197,11 @@ You only look.
     expect([code, stderr]).toEqual([2, expect.stringContaining(`--max-turns cannot be "${given}"`)])
   })
 
+  test('does not promise a limit of the cost of a model whose price it does not know', async () => {
+    const { code, stderr } = await runHere(scratchFolder(), ['run', 'x', '--max-cost', '1'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/price of "scripted\/test" is not known.*--max-tokens/)])
+  })
+
   test('has an exit code for each end', () => {
     const codes = (['completed', 'aborted_tools', 'budget', 'max_turns', 'aborted', 'failed', 'refused'] as const).map(
       (reason) => exitCodeOf({ reason, denied: 0 }),

@@ -1,6 +1,7 @@
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import type { ChildAgents, LoopEvent, RunBudget, RunReport } from '@drawbridge/core/agent'
 import { defined, escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import type { Drawbridge } from '@drawbridge/sdk'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -53,6 +54,7 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     budget,
     principal: { channel: 'cli', ...defined({ agent: flags.agent }) },
   })
+  if (budget.maxCost !== undefined) await needPrice(conversation.model, opened.drawbridge)
   const show = createRunDisplay(flags.json === true, io)
   const { house } = opened.drawbridge
   const children = await house.service('childAgents')
@@ -90,6 +92,15 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     }
     return code
   }
+}
+
+/** A limit that cannot be held must not look as if it were. */
+async function needPrice(model: string, { house }: Drawbridge): Promise<void> {
+  const known = await (await house.service('modelCatalogue'))?.get(model)
+  if (known?.price !== undefined) return
+  throw new UsageError(
+    `--max-cost cannot be held: the price of "${model}" is not known. Set "price" of the model in "models.providers", or use --max-tokens.`,
+  )
 }
 
 function childrenOf(session: string, children: ChildAgents): FollowedChildren {
