@@ -39,6 +39,7 @@ export {
 } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
+  changedTopic,
   defineRoomRoute,
   fieldForms,
   isOperator,

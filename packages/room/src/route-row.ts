@@ -140,3 +140,9 @@ export interface PromptBlock {
   readonly place?: 'system' | 'latest'
   text(house: House, caller: PromptCaller): Promise<string>
 }
+
+/**
+ * The topic of the database under which rooms and gateways tell that a list of the API has changed; the key is the name of the room. Pages that
+ * show the list read it again.
+ */
+export const changedTopic = 'gateway.changed'

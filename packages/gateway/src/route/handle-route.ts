@@ -1,3 +1,4 @@
+import { changedTopic } from '@drawbridge/room'
 import type { z } from 'zod'
 import { authenticate } from '../caller/authenticate.ts'
 import { type Caller, callerId, hasScope, isAtLeast } from '../caller/caller.ts'
@@ -65,9 +66,6 @@ async function permit(route: Route, { gateway, request }: Arrival): Promise<Call
     refuse('proof_needed', 'Sign in again for this: POST /v1/auth/renew.')
   return caller
 }
-
-/** The topic of the database under which operations tell what they have changed; the key is a topic of clients. */
-export const changedTopic = 'gateway.changed'
 
 const noQuery: z.ZodType = { safeParse: (value: object) => noQueryResult(value) } as unknown as z.ZodType
 

@@ -1,12 +1,13 @@
 import { onAccessChange } from '@drawbridge/access'
 import type { SocketRules } from '@drawbridge/net/server'
+import { changedTopic } from '@drawbridge/room'
 import { callerOfKeyId, callerOfSession } from '../caller/authenticate.ts'
 import type { Caller } from '../caller/caller.ts'
 import { callerNow, isOf } from '../caller/watch-callers.ts'
 import { Problem, problemResponse } from '../problem/problem.ts'
 import { problemOfError } from '../problem/problem-of-error.ts'
-import { changedTopic } from '../route/handle-route.ts'
 import type { Gateway } from '../server/gateway.ts'
+import { mayList } from './protocol.ts'
 import { type ServedSocket, serveSocket } from './serve-socket.ts'
 
 /** The WebSockets of a node. */
@@ -40,7 +41,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
     for (const socket of sockets) socket.changed('questions', undefined)
   })
   const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
-    for (const socket of sockets) socket.changed(topic, undefined)
+    for (const socket of sockets) if (mayList(topic, socket.caller(), gateway.routes)) socket.changed(topic, undefined)
   })
   const passing = gateway.passing.listen((news) => {
     for (const socket of sockets) socket.passing(news)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Caller, isAtLeast } from '../caller/caller.ts'
+import { type Caller, hasScope, isAtLeast } from '../caller/caller.ts'
 import { decision } from '../resources/approvals/approval-schemas.ts'
+import type { RouteFacts } from '../route/route-facts.ts'
 import type { FeedEvent } from './event-feed.ts'
 
 const id = z.string().min(1).max(100)
@@ -29,6 +30,18 @@ export type ClientFrame = z.output<typeof clientFrame>
 /** Returns true if a caller may see an event. Asked for each event, so that a changed role counts at the next one. */
 export function maySee(event: Pick<FeedEvent, 'owner'>, { user }: Pick<Caller, 'user'>): boolean {
   return isAtLeast(user.role, 'operator') || (isAtLeast(user.role, 'member') && event.owner === user.name)
+}
+
+/** Returns true if a caller may read a list of the API of this topic: nobody else hears that it has changed. */
+export function mayList(topic: string | undefined, caller: Caller, routes: readonly RouteFacts[]): boolean {
+  return routes.some(
+    ({ method, tag, changes, role, scope }) =>
+      method === 'GET' &&
+      (tag === topic || changes === topic) &&
+      role !== 'open' &&
+      isAtLeast(caller.user.role, role) &&
+      hasScope(caller, scope),
+  )
 }
 
 /** The beginning of the topics of single sessions. */

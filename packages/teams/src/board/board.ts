@@ -1,6 +1,6 @@
 import type { Clock } from '@drawbridge/core/base'
 import { findCycle } from '@drawbridge/core/graph'
-import { type InTurn, takeTurns } from '@drawbridge/room'
+import { changedTopic, type InTurn, takeTurns } from '@drawbridge/room'
 import { type Database, statement, type Transaction } from '@drawbridge/store/database'
 import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
@@ -224,6 +224,7 @@ async function finish(
     const { type, data } = event
     const at = parts.clock.now()
     await recordTaskEvent(transaction, team.id, { task: task.id, type, actor: actor.name, user: actor.user, data, at })
+    await transaction.publish(changedTopic, 'teams')
   }
   await parts.announce(transaction, team, { task, effects, event: event?.type, actor, text })
   if (effects.includes('unblock')) await unblockDependants(parts, transaction, team, task)

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { findSession } from '@drawbridge/store/sessions'
 import { z } from 'zod'
 import { authenticate } from '../../caller/authenticate.ts'
 import { callerId } from '../../caller/caller.ts'
@@ -6,7 +7,7 @@ import { refuse } from '../../problem/problem.ts'
 import { defineRoute, type Route, type RouteContext } from '../../route/route.ts'
 import { eventStream, type StreamMessage } from '../../stream/event-stream.ts'
 import { followSession, type SessionNews } from '../../stream/follow-session.ts'
-import { assertAgent, needSession, noteWords } from './own-session.ts'
+import { assertAgent, maySeeSession, needSession, noteWords } from './own-session.ts'
 import { headPosition } from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
 
@@ -132,7 +133,11 @@ export function streamOf(
   after: number,
   isLast: (news: SessionNews) => boolean = () => false,
 ): Response {
-  const mayGoOn = async () => (await authenticate(request.headers, gateway)) !== undefined
+  const mayGoOn = async () => {
+    // The rights of the caller may have changed since the stream began.
+    const caller = await authenticate(request.headers, gateway)
+    return caller !== undefined && maySeeSession(await findSession(gateway.database, session), caller)
+  }
   const messages = async function* (signal: AbortSignal): AsyncGenerator<StreamMessage> {
     for await (const news of followSession(gateway, { session, after, signal, mayGoOn })) {
       if (news.kind === 'recorded') {

@@ -1,5 +1,5 @@
 import { defined } from '@drawbridge/core/base'
-import { findSession } from '@drawbridge/store/sessions'
+import { findSession, type SessionEntry } from '@drawbridge/store/sessions'
 import { type Caller, isAtLeast } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
 import type { Gateway } from '../../server/gateway.ts'
@@ -9,15 +9,19 @@ export function ownerOf({ user }: Caller): string {
   return isAtLeast(user.role, 'operator') ? '' : user.name
 }
 
+/** Returns true if a caller may see a recorded session. */
+export function maySeeSession(session: Pick<SessionEntry, 'user'> | undefined, caller: Caller): boolean {
+  const owner = ownerOf(caller)
+  return session !== undefined && isAtLeast(caller.user.role, 'member') && (owner === '' || session.user === owner)
+}
+
 /** Returns a recorded session that the caller may see. Refuses any other in the words of one that does not exist. */
 export async function needSession(
   id: string,
   { gateway, caller }: { readonly gateway: Pick<Gateway, 'database'>; readonly caller: Caller },
 ) {
   const found = await findSession(gateway.database, id)
-  const owner = ownerOf(caller)
-  if (found === undefined || (owner !== '' && found.user !== owner))
-    return refuse('not_found', 'There is no such session.')
+  if (found === undefined || !maySeeSession(found, caller)) return refuse('not_found', 'There is no such session.')
   return found
 }
 
