@@ -72,7 +72,7 @@ async function framesOfScrolling(browser: Browser): Promise<number> {
   await using server = await openFixtureServer(sampleState())
   await using opened = await openDashboard(browser, server.url, '/sessions/ses_large')
   await opened.page.locator('[role=row]').first().waitFor()
-  return opened.page.evaluate<number>(`new Promise((resolve) => {
+  const frames = await opened.page.evaluate<number>(`new Promise((resolve) => {
     const grid = document.querySelector('[role=grid]')
     const startedAt = performance.now()
     let frames = 0
@@ -85,6 +85,7 @@ async function framesOfScrolling(browser: Browser): Promise<number> {
     }
     requestAnimationFrame(step)
   })`)
+  return frames
 }
 
 /** Returns the share of time in which the main thread of Live works, while events come. */
