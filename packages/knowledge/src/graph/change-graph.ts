@@ -154,10 +154,11 @@ export async function undoMerge(
     const row = await readEntity(transaction, entity)
     if (row === undefined || row.graph !== graph.id || row.root === null) return 'unknown'
     const before = await transaction.all(findGroupsOfEntity, graph.id, row.root)
-    await unmerge(transaction, graph, entity)
-    for (const { id, subject, relation, object } of await transaction.all(findStrays, graph.id, entity)) {
-      await transaction.run(addFact, graph.id, subject, relation, object)
-      await transaction.run(moveStatement, id, graph.id, subject, relation, object)
+    for (const each of await unmerge(transaction, graph, entity)) {
+      for (const { id, subject, relation, object } of await transaction.all(findStrays, graph.id, each)) {
+        await transaction.run(addFact, graph.id, subject, relation, object)
+        await transaction.run(moveStatement, id, graph.id, subject, relation, object)
+      }
     }
     await renewAround(transaction, graph, before, entity)
     return undefined

@@ -52,6 +52,14 @@ const addMerge = statement<[graph: number, entity: number, root: number, by: str
 const endMerge = statement<[entity: number, now: number]>(
   'update knowledge_merges set undone_at = $2 where entity = $1 and undone_at is null',
 )
+/** Directly or by others, whatever their entity was merged into later. */
+const findMergedInto = statement<[graph: number, entity: number], { id: number }>(
+  `with recursive merged (id) as (
+      select entity from knowledge_merges where graph = $1 and root = $2 and undone_at is null
+      union select m.entity from knowledge_merges m join merged on m.root = merged.id
+        where m.graph = $1 and m.undone_at is null
+    ) select id from merged`,
+)
 const setRoot = statement<[entity: number, root: number | null]>(
   'update knowledge_entities set root = $2 where id = $1',
 )
@@ -105,8 +113,15 @@ export async function mergeInto(
   await transaction.run(addMerge, graph.id, entity, root, by, reason, graph.now)
 }
 
-/** Lets an entity stand for itself again. */
-export async function unmerge(transaction: Transaction, graph: LockedGraph, entity: number): Promise<void> {
+/** Lets an entity stand for itself again, and for those that were merged into it. Resolves to all of them. */
+export async function unmerge(
+  transaction: Transaction,
+  graph: LockedGraph,
+  entity: number,
+): Promise<readonly number[]> {
   await transaction.run(setRoot, entity, null)
   await transaction.run(endMerge, entity, graph.now)
+  const merged = (await transaction.all(findMergedInto, graph.id, entity)).map(({ id }) => id)
+  for (const id of merged) await transaction.run(setRoot, id, entity)
+  return [entity, ...merged]
 }

@@ -116,6 +116,26 @@ describeDatabases('a graph of facts', ({ open }) => {
     expect(await linesOf(database, 'Ada', { knownAt: 3 })).toHaveLength(2)
   })
 
+  test('gives an entity back what was merged into it, when its own merge into a third one is undone', async () => {
+    const database = await open({ rooms })
+    const lines = ['Ann > knows > Zed', 'Bea > knows > Yan', 'Cid > knows > Xim']
+    const recorded = lines.map((line) => fact(line))
+    await recordFacts(database, own, recorded, note, 1)
+    const idOf = async (name: string) => (await find(database, name)).entities[0]?.id ?? 0
+    const [ann, bea, cid] = [await idOf('Ann'), await idOf('Bea'), await idOf('Cid')]
+    const merge = { by: 'ada', reason: '' }
+    expect(await mergeEntities(database, own, { ...merge, entity: ann, into: bea }, 2)).toBeUndefined()
+    expect(await mergeEntities(database, own, { ...merge, entity: bea, into: cid }, 3)).toBeUndefined()
+    await recordFacts(database, own, [fact('Ann > likes > Tea')], note, 4)
+    expect(await linesOf(database, 'Ann')).toHaveLength(4)
+    expect(await undoMerge(database, own, bea, 5)).toBeUndefined()
+    expect(await linesOf(database, 'Cid')).toEqual(['Cid > knows > Xim'])
+    expect(await linesOf(database, 'Ann')).toEqual(['Bea > knows > Yan', 'Bea > knows > Zed', 'Bea > likes > Tea'])
+    expect(await undoMerge(database, own, ann, 6)).toBeUndefined()
+    expect(await linesOf(database, 'Ann')).toEqual(['Ann > knows > Zed', 'Ann > likes > Tea'])
+    expect(await linesOf(database, 'Bea')).toEqual(['Bea > knows > Yan'])
+  })
+
   test('does not learn what a job was asked for before its source was withdrawn, also if nothing was known of it', async () => {
     const database = await open({ rooms })
     const asked = { ...note, askedMs: 5 }
