@@ -65,10 +65,11 @@ export function readQuery(text: string): SearchQuery {
 }
 
 /**
- * Scores a document with BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009; k1 = 1.2, b = 0.75) over weighted
+ * Scores a document with BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over weighted
  * fields. A word that is only found inside a longer one counts a tenth of a rare word. Returns 0 for a document that does not match.
  */
 export function scoreText(query: SearchQuery, document: SearchDocument, corpus: SearchCorpus): number {
+  const { k1, b, inside } = bm25
   const norm = k1 * (1 - b + (b * document.length) / Math.max(corpus.averageLength, 1))
   let score = 0
   for (const word of query.words) {
@@ -77,7 +78,7 @@ export function scoreText(query: SearchQuery, document: SearchDocument, corpus: 
       score += (rarity(corpus.holding(word), corpus.documents) * count * (k1 + 1)) / (count + norm)
   }
   for (const trigrams of query.insides) {
-    if (trigrams.every((trigram) => document.trigrams.has(trigram))) score += insideWeight * rarity(1, corpus.documents)
+    if (trigrams.every((trigram) => document.trigrams.has(trigram))) score += inside * rarity(1, corpus.documents)
   }
   return score
 }
@@ -92,14 +93,23 @@ export function rankTexts(query: string, documents: readonly SearchDocument[]): 
     .toSorted((left, right) => right.score - left.score)
 }
 
-const k1 = 1.2
-const b = 0.75
-const insideWeight = 0.1
+/** The weights of BM25. */
+export interface Bm25 {
+  /** The more of a word, the better: up to this factor and one. */
+  readonly k1: number
+  /** The part of the length of a document that counts. A number from 0 to 1. */
+  readonly b: number
+  /** The weight of a word that is only found inside a longer one. */
+  readonly inside: number
+}
+
+/** The weights that cross-validation chose (bench/scores/weights). */
+export const bm25: Bm25 = { k1: 1.2, b: 0.75, inside: 0.1 }
 /** A shorter word is found inside too many others. */
 const insideWord = /^\p{L}{5,}$/u
 
 /** The inverse document frequency in the form that is never negative. */
-function rarity(holding: number, documents: number): number {
+export function rarity(holding: number, documents: number): number {
   return Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 }
 

@@ -12,8 +12,8 @@ export interface IndexedWords {
   readonly length: number
 }
 
-/** The weight of a word by its place. */
-const weights = { title: 4, path: 2, body: 1 } as const
+/** The weight of a word by its place, which cross-validation chose (bench/scores/weights). */
+export const fieldWeights = { title: 4, path: 2, body: 1 } as const
 /** A longer word is not worth its place: it is a hash or encoded data. */
 const longestWord = 100
 
@@ -28,11 +28,12 @@ export function trigramMark(trigram: string): string {
 }
 
 /** Analyses a chunk of a document for the index. The headings above it count as its title. */
-export function indexChunk(partition: number, path: string, { headings, text }: Chunk): IndexedWords {
+export function indexChunk(partition: number, path: string, chunk: Chunk): IndexedWords {
+  const [title, place, body] = fieldsOf(path, chunk)
   const { words, trigrams, length } = indexText([
-    { text: headings.join('\n'), weight: weights.title },
-    { text: withoutEnding(path), weight: weights.path },
-    { text, weight: weights.body },
+    { text: title, weight: fieldWeights.title },
+    { text: place, weight: fieldWeights.path },
+    { text: body, weight: fieldWeights.body },
   ])
   const kept = [...words].filter(([word]) => word.length <= longestWord)
   return {
@@ -40,6 +41,14 @@ export function indexChunk(partition: number, path: string, { headings, text }: 
     counts: kept.map(([, count]) => count).join(' '),
     length,
   }
+}
+
+/** Returns the texts of a chunk that count differently. */
+export function fieldsOf(
+  path: string,
+  { headings, text }: Pick<Chunk, 'headings' | 'text'>,
+): readonly [title: string, path: string, body: string] {
+  return [headings.join('\n'), withoutEnding(path), text]
 }
 
 /** The ending of a file's name says nothing about what is in it. */

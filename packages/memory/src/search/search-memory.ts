@@ -156,8 +156,12 @@ async function hiddenShared(
   return ({ partition, origin, path }) => origin === 'file' && partition === shared.partition.id && paths.has(path)
 }
 
-/** Small preferences among chunks that rank alike: the query as it is written, all of its words, a heading with its words. */
-function featuresOf(query: string, { text, headings }: FoundChunk, coverage: number): number {
+/** Returns a factor for small preferences among chunks that rank alike: the query as it is written, all of its words, a heading with its words. */
+export function featuresOf(
+  query: string,
+  { text, headings }: Pick<FoundChunk, 'text' | 'headings'>,
+  coverage: number,
+): number {
   const phrase = query.trim().toLowerCase()
   const isPhrase = phrase.includes(' ') && text.toLowerCase().includes(phrase)
   const inHeading = headings.some((heading) => phrase !== '' && heading.toLowerCase().includes(phrase))

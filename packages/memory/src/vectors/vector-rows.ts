@@ -81,7 +81,7 @@ export function createVectorRows(dimensions: number, products = createDotProduct
 }
 
 /** Returns the positions of the largest numbers, largest first; of equal ones the first. */
-function topOf(numbers: Float64Array, count: number): readonly number[] {
+export function topOf(numbers: Float64Array, count: number): readonly number[] {
   const top: number[] = []
   for (let index = 0; index < numbers.length; index += 1) {
     const value = numbers[index] ?? 0
