@@ -1,3 +1,4 @@
+import { didYouMean } from '@drawbridge/core/base'
 import { Command } from 'commander'
 import { checksWith } from '../room/capabilities-with.ts'
 import { findCapabilities } from '../room/find-capabilities.ts'
@@ -15,7 +16,11 @@ export async function createProgram(
   given: Omit<CommandContext, 'checksWith' | 'readGrammar'>,
 ): Promise<Command> {
   const context: CommandContext = { ...given, checksWith, readGrammar: () => readGrammar(context) }
-  return createProgramOf(await findCapabilities(args, context.io), context, (entry) => isMeant(entry, args))
+  const program = await createProgramOf(await findCapabilities(args, context.io), context, (entry) =>
+    isMeant(entry, args),
+  )
+  refuseUnknown(program, args)
+  return program
 }
 
 async function readGrammar(context: CommandContext): Promise<WholeGrammar> {
@@ -67,6 +72,21 @@ function isMeant({ path, isDefault }: CommandEntry, args: readonly string[]): bo
   if (path.every((part, index) => args[index] === part)) return true
   const [group, name] = args
   return isDefault === true && group === path[0] && (name === undefined || name.startsWith('-'))
+}
+
+/**
+ * Ends with a complaint about a group that has no such command, so that its default command does not complain about the word. The word
+ * is not repeated: it may be a secret.
+ */
+function refuseUnknown(program: Command, [group, name]: readonly string[]): void {
+  const found = program.commands.find((command) => command.name() === group)
+  if (found === undefined || found.commands.length === 0 || found.registeredArguments.length > 0) return
+  if (name === undefined || name.startsWith('-')) return
+  const names = found.commands.map((command) => command.name())
+  if (!names.includes(name))
+    found.error(
+      `error: There is no such command of "${group}".${didYouMean(name, names)} Commands: ${names.join(', ')}.`,
+    )
 }
 
 function placeCommand(

@@ -11,13 +11,17 @@ export const workCommand: RoomCommand<TeamsSection> = {
     personOf(invocation)
     const { io, options, section } = invocation
     const house = await invocation.openHouse()
+    let failed = false
     await using supervisor = await openSupervisor(house, section, {
-      onError: (message) => void io.diagnostics.write(`${message}\n`),
+      onError: (message) => {
+        failed = true
+        void io.diagnostics.write(`${message}\n`)
+      },
     })
     if (options.once === true) {
       await supervisor.look()
       await supervisor.idle()
-      return
+      return failed ? 1 : 0
     }
     using interrupts = io.catchInterrupts()
     await io.diagnostics.write('The teams work on their boards. Press Ctrl-C to stop.\n')
@@ -25,5 +29,6 @@ export const workCommand: RoomCommand<TeamsSection> = {
     const stay = setInterval(() => undefined, 60_000)
     await untilAborted(interrupts.signal)
     clearInterval(stay)
+    return 0
   },
 }
