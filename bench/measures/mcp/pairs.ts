@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { createInterface } from 'node:readline'
-import { approveEverything } from '@drawbridge/core'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -91,14 +90,15 @@ export async function openClient(
   const root = await mkdtemp(join(tmpdir(), 'drawbridge-bench-client-'))
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')]
   for (const folder of [home, workspace]) await mkdir(folder, { mode: 0o700 })
-  // A call that somebody is asked about costs what that person costs, so that here the rules allow all of them.
-  const permissions: unknown = JSON.parse('{"rules":[{"tools":["mcp.*"],"then":"allow"}]}')
+  // A call that somebody is asked about costs what that person costs. A rule that names the tool allows it, whatever it may touch; without
+  // the rule the calls would fail, since there is nobody to ask.
+  const permissions: unknown = JSON.parse('{"rules":[{"tools":["mcp.bench.bench__look"],"then":"allow"}]}')
   await writeFile(join(home, 'drawbridge.jsonc'), JSON.stringify({ mcp: { servers }, permissions }))
   const drawbridge = await createDrawbridge({
     home,
     workspace,
     record,
-    authority: { approvers: [approveEverything], limiting: 'off' },
+    authority: { limiting: 'off' },
   })
   const mcp = await drawbridge.house.service('mcpServers')
   if (mcp === undefined) throw new Error('There are no servers.')

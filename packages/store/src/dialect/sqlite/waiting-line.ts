@@ -5,6 +5,8 @@ import { isBusy } from './sqlite-error.ts'
 export interface WaitingLine {
   /** Resolves when it is the caller's turn, which lasts until disposed; to undefined when that takes too long. */
   enter(patienceMs: number): Promise<Disposable | undefined>
+  /** True if it would be the caller's turn at once. */
+  readonly isFree: boolean
 }
 
 export function createWaitingLine(): WaitingLine {
@@ -26,6 +28,9 @@ export function createWaitingLine(): WaitingLine {
     }
   }
   return {
+    get isFree() {
+      return !isTaken
+    },
     enter: async (patienceMs) => {
       if (!isTaken) {
         isTaken = true
