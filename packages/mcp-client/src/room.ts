@@ -167,7 +167,7 @@ export const mcpRoom = defineRoom({
       sources: mcp?.servers.map(({ source }) => source) ?? [],
       hooks: { preToolUse: grants === undefined ? [] : [grants.hook] },
       defers: (tools, principal) => mcp?.defer(tools, principal) ?? new Set(),
-      exposes: (tool) => mcp?.exposedName(tool),
+      exposes: (tool, agent) => mcp?.exposedName(tool, agent),
       hide: (tool, principal) => {
         const reason = grants?.objectionTo(tool, principal)
         return reason === undefined ? undefined : { class: 'removed', reason, source: 'drawbridge mcp grants' }

@@ -101,8 +101,9 @@ export interface OpenRoom extends AsyncDisposable {
   /**
    * Returns the name under which a tool of its own is shown in every dialect but `canonical`; undefined for the name of the dialect.
    * @param tool Its canonical name.
+   * @param agent The agent whose run shows it. Undefined for a run without one.
    */
-  exposes?(tool: string): string | undefined
+  exposes?(tool: string, agent: string | undefined): string | undefined
   readonly approvers?: readonly Approver[]
   /** Carry questions to a person, over a chat channel for example. */
   readonly questioners?: readonly Questioner[]

@@ -15,7 +15,7 @@ import type { HomeDatabase } from './database/home-database.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { OpenHome } from './home/open-home.ts'
 import type { JoinedRooms } from './room/open-rooms.ts'
-import type { ChooseDialect } from './session/choose-dialect.ts'
+import type { DialectOfRun } from './session/choose-dialect.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import { openRecorder, sessionsFolder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
@@ -118,13 +118,13 @@ async function openSinks({ enabled = false, contents = false }: TelemetrySection
 
 async function dialectChoice(
   wanted: DrawbridgeOptions['dialect'] = safeDialect,
-  nameOf: (tool: string) => string | undefined,
-): Promise<ChooseDialect> {
+  nameOf: (tool: string, agent: string | undefined) => string | undefined,
+): Promise<DialectOfRun> {
   const choose =
     typeof wanted === 'object'
       ? () => wanted
       : await (await import('./session/choose-dialect.ts')).createDialectChoice(wanted)
-  return (provider) => withNames(choose(provider), nameOf)
+  return ({ provider, agent, dialect }) => withNames(dialect ?? choose(provider), (tool) => nameOf(tool, agent))
 }
 
 /** The same dialect, with the names that rooms give their tools. The canonical one has no other names. */

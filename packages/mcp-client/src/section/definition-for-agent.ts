@@ -1,17 +1,23 @@
 import type { ServerDefinition } from './server-schema.ts'
 
-/** True if the configuration has settings of a server for this agent alone. */
-export function hasOwnSettings({ agents = {} }: ServerDefinition, agent: string | undefined): agent is string {
-  return agent !== undefined && Object.hasOwn(agents, agent)
+/** True if the connections of this agent differ from those of everybody. A name for models does not make them differ. */
+export function hasOwnSettings(definition: ServerDefinition, agent: string | undefined): agent is string {
+  const { toolPrefix: _, ...own } = settingsOf(definition, agent) ?? {}
+  return Object.keys(own).length > 0
+}
+
+function settingsOf({ agents = {} }: ServerDefinition, agent: string | undefined) {
+  return agent !== undefined && Object.hasOwn(agents, agent) ? agents[agent] : undefined
 }
 
 /** Returns a server as it is for one agent: its settings, with those of the agent in addition or in their place. Pure. */
 export function definitionForAgent(definition: ServerDefinition, agent: string | undefined): ServerDefinition {
-  const own = hasOwnSettings(definition, agent) ? definition.agents?.[agent] : undefined
+  const own = settingsOf(definition, agent)
   if (own === undefined) return definition
   const { env, headers, timeouts } = definition
   return {
     ...definition,
+    ...(own.toolPrefix === undefined ? {} : { toolPrefix: own.toolPrefix }),
     ...(own.env === undefined ? {} : { env: { ...env, ...own.env } }),
     ...(own.headers === undefined ? {} : { headers: withHeaders(headers, own.headers) }),
     ...(own.timeouts === undefined ? {} : { timeouts: { ...timeouts, ...own.timeouts } }),

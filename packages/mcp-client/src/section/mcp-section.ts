@@ -46,12 +46,11 @@ export const mcpSection: RoomSection<McpSection> = {
 function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readonly SectionProblem[] {
   const seen = new Map<string, string>()
   const prefixes = new Map<string, string>()
-  for (const [id, { toolPrefix }] of Object.entries(servers)) {
-    prefixes.set(`mcp_${id.replaceAll('-', '_')}`, id)
-    if (toolPrefix !== undefined && !prefixes.has(toolPrefix)) prefixes.set(toolPrefix, id)
-  }
+  for (const id of Object.keys(servers)) prefixes.set(`mcp_${id.replaceAll('-', '_')}`, id)
+  for (const [id, server] of Object.entries(servers))
+    for (const { prefix } of prefixesOf(server)) if (!prefixes.has(prefix)) prefixes.set(prefix, id)
   return Object.entries(servers).flatMap(([id, server]) => {
-    const { command, url, transport, sandbox, toolPrefix } = server
+    const { command, url, transport, sandbox } = server
     const problems: SectionProblem[] = []
     if (!serverId.test(id)) {
       const rule = 'Use up to 32 lower-case letters, digits, "_" and "-", beginning with a letter.'
@@ -90,11 +89,12 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
         message: `"${id}" ${what}. Remove "${unfit}" of "${agent}".`,
       })
     }
-    const owner = toolPrefix === undefined ? undefined : prefixes.get(toolPrefix)
-    if (toolPrefix !== undefined && owner !== undefined && owner !== id) {
+    for (const { path, prefix } of prefixesOf(server)) {
+      const owner = prefixes.get(prefix)
+      if (owner === undefined || owner === id) continue
       problems.push({
-        path: [id, 'toolPrefix'],
-        message: `"${toolPrefix}" is already the beginning of the names of "${owner}". Choose another one.`,
+        path: [id, ...path],
+        message: `"${prefix}" is already the beginning of the names of "${owner}". Choose another one.`,
       })
     }
     if (sandbox !== undefined && command === undefined && url !== undefined) {
@@ -105,6 +105,17 @@ function problemsOf(servers: Readonly<Record<string, ServerDefinition>>): readon
     }
     return problems
   })
+}
+
+/** Returns each beginning of the names of a server's tools, with its place in the record of the server. */
+function prefixesOf({ toolPrefix, agents = {} }: ServerDefinition) {
+  const ofAgents = Object.entries(agents).map(([agent, own]) => ({
+    path: ['agents', agent, 'toolPrefix'],
+    prefix: own.toolPrefix,
+  }))
+  return [{ path: ['toolPrefix'], prefix: toolPrefix }, ...ofAgents].flatMap(({ path, prefix }) =>
+    prefix === undefined ? [] : [{ path, prefix }],
+  )
 }
 
 /** Returns what is wrong with the login of a server; it follows the server's name. */

@@ -62,10 +62,16 @@ const sampling = z
     'Lets the server ask the small model of the configuration during a call, if the person behind the call agrees each time. Default: no server can.',
   )
 
+const toolPrefix = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+  .max(24)
+
 const ofAgent = z.strictObject({
   env: texts.describe('Variables of the program, in addition to its own or in place of them.'),
   headers: texts.describe('Headers of every request, in addition to its own or in place of them.'),
   timeouts: timeouts.optional(),
+  toolPrefix: toolPrefix.optional().describe('The beginning of the names under which this agent sees its tools.'),
 })
 
 /** The record of one MCP server in the configuration. */
@@ -99,10 +105,7 @@ export const serverSchema = z.strictObject({
     .describe('The callers that share one connection. Default: `session` for a command, `user` for an address.'),
   headers: texts.describe(`Headers of every request. Write secrets as \${secret:NAME}.`),
   auth: authSchema.optional(),
-  toolPrefix: z
-    .string()
-    .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-    .max(24)
+  toolPrefix: toolPrefix
     .optional()
     .describe(
       'The beginning of the names under which models see its tools: `gh` for `gh__create_issue`. Rules and records use the canonical names all the same.',
@@ -138,7 +141,7 @@ export const serverSchema = z.strictObject({
     .record(z.string().min(1), ofAgent)
     .optional()
     .describe(
-      'Settings that apply to one agent alone, by its id. The agent has connections of its own, which nobody shares.',
+      'Settings that apply to one agent alone, by its id. With variables, headers or time limits the agent has connections of its own, which nobody shares.',
     ),
 })
 

@@ -66,3 +66,29 @@ test.each([
   const issues = mcpSection.schema.safeParse({ servers: { one: server } }).error?.issues ?? []
   expect(issues.map((issue) => issue.message).join(' ')).toContain(message)
 })
+
+test('an agent for which only the names differ shares the connection of everybody', async () => {
+  const env = { SHARED_NAME: 'all' }
+  const agents = { writer: { toolPrefix: 'forge' } }
+  const { agree, call, mcp } = await openScene({ one: scripted({ tools }, { sharing: 'process', env, agents }) })
+  await agree('one')
+  const processOf = async (agent: string) =>
+    /"DRAWBRIDGE_GUARDED":"([^"]+)"/.exec((await call('mcp.one.environment', {}, { agent })).text)?.[1]
+  const [writer, reader] = [await processOf('writer'), await processOf('reader')]
+  expect(writer).toMatch(/./)
+  expect(reader).toBe(writer)
+  expect([mcp.exposedName('mcp.one.echo', 'writer'), mcp.exposedName('mcp.one.echo', 'reader')]).toEqual([
+    'forge__echo',
+    undefined,
+  ])
+})
+
+test.each([
+  ['another server', { two: { command: 'b', toolPrefix: 'forge' } }, 'forge'],
+  ['another server for another agent', { two: { command: 'b', agents: { reader: { toolPrefix: 'forge' } } } }, 'forge'],
+  ['the id of another server', { forge: { command: 'b' } }, 'mcp_forge'],
+])('names for an agent that %s has already are refused', (_what, others, toolPrefix) => {
+  const one = { command: 'a', agents: { writer: { toolPrefix } } }
+  const issues = mcpSection.schema.safeParse({ servers: { one, ...others } }).error?.issues ?? []
+  expect(issues.map(({ message }) => message).join(' ')).toContain('is already the beginning of the names of')
+})

@@ -13,7 +13,7 @@ import { createLogins, type McpLogins } from '../login/create-logins.ts'
 import type { ServerTokens } from '../login/tokens-of-server.ts'
 import { answerSampling } from '../sampling/answer-sampling.ts'
 import { createSamplingRate, type SamplingRate } from '../sampling/sampling-rate.ts'
-import { startMsOf } from '../section/definition-for-agent.ts'
+import { definitionForAgent, startMsOf } from '../section/definition-for-agent.ts'
 import type { McpSection } from '../section/mcp-section.ts'
 import type { ServerDefinition } from '../section/server-schema.ts'
 import { prefixedName } from '../tools/prefixed-name.ts'
@@ -32,7 +32,7 @@ export interface McpServers extends AsyncDisposable {
   /** Returns the names of tools that a caller's model is not shown, because there are too many. */
   defer(tools: readonly { readonly name: string }[], principal: Principal): ReadonlySet<string>
   /** Returns the name by which a tool is shown, if its server has a prefix for names of its own. */
-  exposedName(tool: string): string | undefined
+  exposedName(tool: string, agent?: string): string | undefined
   /** @throws DrawbridgeError `invalid_option` if no such server is switched on. */
   get(id: string): ManagedServer
 }
@@ -123,9 +123,10 @@ export async function createServers(house: House, section: McpSection | undefine
         tools.map(({ name }) => name),
         { servers: configured.map(([id]) => id), above: section?.deferAbove ?? defaultDeferAbove },
       ),
-    exposedName: (tool) => {
+    exposedName: (tool, agent) => {
       const id = serverOf(tool)
-      const prefix = id === undefined ? undefined : byId.get(id)?.definition.toolPrefix
+      const server = id === undefined ? undefined : byId.get(id)
+      const prefix = server && definitionForAgent(server.definition, agent).toolPrefix
       return prefix === undefined ? undefined : prefixedName(tool, { id: id ?? '', prefix })
     },
     get: (id) => {

@@ -20,7 +20,7 @@ export interface JoinedRooms {
   /** Returns the names of tools of a caller's set that no model is shown. */
   defer(tools: readonly ListedTool[], principal: Principal): ReadonlySet<string>
   /** Returns the name of a room for one of its tools, for every dialect but `canonical`. */
-  exposed(tool: string): string | undefined
+  exposed(tool: string, agent: string | undefined): string | undefined
   /** Returns the folders of rooms that calls in a workspace may read. */
   readRoots(workspace: string): readonly string[]
   /** Brings the tools of rooms up to date; undefined if no room has such tools. */
@@ -68,9 +68,9 @@ export async function openRooms(
       const deferred = inOrder().flatMap((room) => [...(room.defers?.(tools, principal) ?? [])])
       return new Set(deferred)
     },
-    exposed: (tool) => {
+    exposed: (tool, agent) => {
       for (const room of opened.values()) {
-        const name = room.exposes?.(tool)
+        const name = room.exposes?.(tool, agent)
         if (name !== undefined) return name
       }
       return undefined

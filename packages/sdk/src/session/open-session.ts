@@ -38,12 +38,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       ...options,
       ...withinParents({ id, mode, options, own }, principal, services.runs, services.policy.rulesOf),
     }
-    const {
-      approvers = services.approvers,
-      questioners = services.questioners,
-      dialect = services.dialectFor(runOptions.scope?.provider),
-      signal,
-    } = runOptions
+    const { approvers = services.approvers, questioners = services.questioners, signal } = runOptions
     const deniedPaths = [...(options.deniedPaths ?? []), ...(own.deniedPaths ?? [])]
     known.add(principal.run)
     services.runs.set(principal.run, {
@@ -84,7 +79,11 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       ...(run === undefined ? {} : { run }),
       ...(earlier === undefined ? {} : { earlier }),
       approvers,
-      dialect,
+      dialect: services.dialectFor({
+        provider: runOptions.scope?.provider,
+        agent: principal.agent,
+        dialect: runOptions.dialect,
+      }),
       ...(signal === undefined ? {} : { signal }),
     }
   }

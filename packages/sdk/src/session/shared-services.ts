@@ -4,7 +4,7 @@ import type { FlowEntry } from '@drawbridge/core/flow'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { ListedTool } from '@drawbridge/core/registry'
 import type { SiteFor } from '../workspace/execution-site.ts'
-import type { ChooseDialect } from './choose-dialect.ts'
+import type { DialectOfRun } from './choose-dialect.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
 /** The services that all sessions of one Drawbridge share. */
@@ -23,7 +23,7 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   /** Returns the names of tools of a caller's set that no model is shown. */
   readonly deferFrom?: ((tools: readonly ListedTool[], principal: Principal) => ReadonlySet<string>) | undefined
   /** Returns the dialect of sessions that name none. */
-  readonly dialectFor: ChooseDialect
+  readonly dialectFor: DialectOfRun
   /** Reads what entered a session, from its record. Absent if nothing is recorded. */
   readonly readFlow?: ((session: string) => AsyncIterable<FlowEntry>) | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
