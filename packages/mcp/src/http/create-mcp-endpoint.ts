@@ -51,8 +51,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 
   function endpointOf(caller: McpCaller): CallerEndpoint {
     const known = callers.get(caller.id)
-    if (known !== undefined) return known.endpoint
-    const finish = () => void end(caller.id).catch(onError)
+    if (known !== undefined && isFor(caller, known.caller)) {
+      known.prolong(caller.expiresAt)
+      return known.endpoint
+    }
+    // Its tokens say by now that it acts for somebody else, who goes on with nothing of the one before.
+    if (known !== undefined) void end(caller.id).catch(onError)
+    const finish = () => {
+      if (callers.get(caller.id) === opened) void end(caller.id).catch(onError)
+    }
     const endpoint = createCallerEndpoint({
       serving: caller.elicitation === false ? { ...options, elicitation: false } : options,
       limits,
@@ -60,15 +67,15 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       openSession: () => openSession(caller),
       onIdle: finish,
     })
-    const expiry = caller.expiresAt === undefined ? undefined : startExpiry(clock, caller.expiresAt, finish)
-    callers.set(caller.id, { endpoint, expiry })
+    const opened: OpenCaller = { caller, endpoint, ...startExpiry(clock, caller.expiresAt, finish) }
+    callers.set(caller.id, opened)
     return endpoint
   }
 
   async function end(id: string): Promise<void> {
     const caller = callers.get(id)
     callers.delete(id)
-    caller?.expiry?.[Symbol.dispose]()
+    caller?.[Symbol.dispose]()
     await caller?.endpoint.close()
   }
 
@@ -108,9 +115,21 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   }
 }
 
-interface OpenCaller {
+interface OpenCaller extends Expiry {
+  readonly caller: McpCaller
   readonly endpoint: CallerEndpoint
-  readonly expiry: Disposable | undefined
+}
+
+/** The end of what a client has open: when the last of the tokens that it showed expires. */
+interface Expiry extends Disposable {
+  /** Moves the end if this token expires later. @param at Milliseconds since the Unix epoch. Undefined: never. */
+  prolong(at: number | undefined): void
+}
+
+/** True if two tokens of one client let it act for the same user and agent, in the same way. */
+function isFor(left: McpCaller, right: McpCaller): boolean {
+  const { user, agent, client, elicitation } = left
+  return user === right.user && agent === right.agent && client === right.client && elicitation === right.elicitation
 }
 
 const bearer = /^bearer +([\w~+/.-]+=*) *$/i
@@ -153,12 +172,21 @@ function withoutCredentials({ url, method, headers, signal }: Request): Request 
 /** The longest time that a timer takes, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
-function startExpiry(clock: Clock, at: number, finish: () => void): Disposable {
+function startExpiry(clock: Clock, expiresAt: number | undefined, finish: () => void): Expiry {
+  let end = expiresAt ?? Infinity
   let timer = start()
-  return { [Symbol.dispose]: () => timer[Symbol.dispose]() }
-
-  function start(): Disposable {
-    const left = at - clock.now()
+  return {
+    prolong: (at = Infinity) => {
+      if (at <= end) return
+      end = at
+      timer?.[Symbol.dispose]()
+      timer = start()
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  }
+  function start(): Disposable | undefined {
+    if (end === Infinity) return undefined
+    const left = end - clock.now()
     return clock.after(Math.max(0, Math.min(left, longestTimer)), () => {
       if (left <= longestTimer) finish()
       else timer = start()

@@ -131,3 +131,38 @@ test('a token that expires ends what its client has open at that time', async ()
   open.clock.advance(Math.max(0, 5_001 - open.clock.now()))
   expect(await stream.text()).toBe('')
 })
+
+test('a client that renews its token in time goes on with its session beyond the end of the first one', async () => {
+  const expiries: Readonly<Record<string, number>> = { first: 60_000, second: 120_000 }
+  await using open = await openEndpoint({
+    authenticate: async (token) => ({ ...adaWith, expiresAt: start + (expiries[token] ?? 0) }),
+  })
+  const start = open.clock.now()
+  const session = await openSessionByHand(open.url, 'first')
+  const ping = (id: number) =>
+    post(open.url, { jsonrpc: '2.0', id, method: 'ping' }, { ...session, authorization: 'Bearer second' })
+  expect((await ping(2)).status).toBe(200)
+  await open.clock.advance(60_000)
+  expect((await ping(3)).status).toBe(200)
+  await open.clock.advance(60_000)
+  await vi.waitFor(async () => expect((await ping(4)).status).toBe(404))
+})
+
+test('a client whose tokens name another user by now goes on with nothing of the one before', async () => {
+  let user = 'ada'
+  await using open = await openEndpoint({ authenticate: async () => ({ ...adaWith, user }) })
+  const session = await openSessionByHand(open.url)
+  const call = () =>
+    post(
+      open.url,
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'demo__add', arguments: { left: 1, right: 1 } } },
+      session,
+    )
+  expect((await call()).status).toBe(200)
+  user = 'eve'
+  expect((await call()).status).toBe(404)
+  await openSessionByHand(open.url)
+  expect(open.opened).toEqual(['ada', 'eve'])
+})
+
+const adaWith = { id: 'ada', client: 'desk', user: 'ada' }
