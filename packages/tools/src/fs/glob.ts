@@ -4,9 +4,8 @@ import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, type FoundFiles, findFiles, type GlobPlan, planGlob, widerPattern } from './glob/index.ts'
 import { rulesFor } from './ignore-rules.ts'
-import { note } from './note.ts'
+import { note, pathBelow, shownPath, unnamedNote } from './result-text.ts'
 import { resolveStart } from './ripgrep/index.ts'
-import { pathBelow, shownPath, unnamedNote } from './shown-path.ts'
 
 const inputSchema = field.object({
   pattern: field.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),

@@ -4,9 +4,8 @@ import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { skippedBelow } from './glob/skipped-folders.ts'
 import { rulesFor } from './ignore-rules.ts'
-import { note } from './note.ts'
 import { failMissing } from './read-guard.ts'
-import { pathBelow, shownPath } from './shown-path.ts'
+import { note, pathBelow, shownPath } from './result-text.ts'
 
 const inputSchema = field.object({
   path: field.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),

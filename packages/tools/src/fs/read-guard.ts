@@ -3,7 +3,7 @@ import { fail } from '@drawbridge/core'
 import { unquotedPath } from '@drawbridge/core/base'
 import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import type { SessionKey } from '@drawbridge/core/registry'
-import { pathBelow } from './shown-path.ts'
+import { pathBelow } from './result-text.ts'
 
 const chunkBytes = 256 * 1024
 

@@ -4,7 +4,7 @@ import type { LineReader } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, globMatcher } from './glob/index.ts'
-import { note } from './note.ts'
+import { note, pathBelow, shownPath, unnamedNote } from './result-text.ts'
 import { foundPath, type RipgrepRequest, resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
 import {
   collectResults,
@@ -20,7 +20,6 @@ import {
   sortLines,
   visibleMatches,
 } from './search/index.ts'
-import { pathBelow, shownPath, unnamedNote } from './shown-path.ts'
 
 const inputSchema = field.object({
   query: field

@@ -2,9 +2,8 @@ import { extname } from 'node:path'
 import type { ToolContext } from '@drawbridge/core'
 import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
-import type { EditInput } from '../edit-input.ts'
 import { changeWindows, formatDiff } from './format-diff.ts'
-import { isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
+import { type EditInput, isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
 import type { AppliedChange, ChangedRange, EditFailure, PlannedEdit, SourceText } from './source-text.ts'
 
 /** An edit at the places that a model found. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sourceAtOnce } from '../../testing/source-at-once.ts'
+import { explainMiss } from './explain-miss.ts'
 import { applyEdits } from './match-edit.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -8,10 +9,12 @@ function source(content: string | Uint8Array): SourceText {
 }
 
 function edit(content: string | Uint8Array, ...edits: (readonly [old: string, next: string, replaceAll?: true])[]) {
-  return applyEdits(
-    source(content),
+  const file = source(content)
+  const result = applyEdits(
+    file,
     edits.map(([old, next, replaceAll]) => ({ old, new: next, replaceAll: replaceAll ?? false })),
   )
+  return result.status === 'missed' ? explainMiss(file, result) : result
 }
 
 function edited(content: string, ...edits: Parameters<typeof edit> extends [unknown, ...infer Rest] ? Rest : never) {

@@ -1,7 +1,6 @@
 import type { OutcomeCode } from '@drawbridge/core'
-import { type Measured, measure, type TextCodec } from '../text/text-codec.ts'
+import { countLineFeeds, type Measured, measure, type TextCodec } from '../text/text-codec.ts'
 import { detectFormat, formatProbeBytes, type TextFormat } from '../text/text-format.ts'
-import { countLineFeeds } from '../text/utf8-bytes.ts'
 
 /** Lines that changed, numbered from 1; the last line included. */
 export interface ChangedRange {

@@ -1,6 +1,6 @@
 import { type ToolContext, ToolFault } from '@drawbridge/core'
+import { isNamed } from '../result-text.ts'
 import { foundPath, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
-import { isNamed } from '../shown-path.ts'
 import { globMatcher } from './glob-plan.ts'
 
 export interface FileHunt {

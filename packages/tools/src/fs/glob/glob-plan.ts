@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
-import { pathBelow } from '../shown-path.ts'
+import { pathBelow } from '../result-text.ts'
 
 /** The fixed folder of a pattern, and the matcher for the files below. */
 export interface GlobPlan {

@@ -1,4 +1,4 @@
-import { startsWith } from '../text/utf8-bytes.ts'
+import { startsWith } from '../text/text-codec.ts'
 
 const ascii = (text: string): readonly number[] => Array.from(text, (character) => character.charCodeAt(0))
 

@@ -1,5 +1,5 @@
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
-import { note } from '../note.ts'
+import { note } from '../result-text.ts'
 import type { TextFormat } from '../text/text-format.ts'
 import type { WindowRead } from './read-window.ts'
 

@@ -1,4 +1,4 @@
-import { utf8Boundary } from '../text/utf8-bytes.ts'
+import { utf8Boundary } from '../text/text-codec.ts'
 import type { ByteRange, VisibleMatches } from './visible-matches.ts'
 
 /** One line of ripgrep's JSON output that says something about a file. */

@@ -1,4 +1,4 @@
-import { shownPath } from '../shown-path.ts'
+import { shownPath } from '../result-text.ts'
 import type { FoundLine } from './parse-match.ts'
 
 /** Found lines under the name of their file: `12:` marks a match, `12-` context, `--` a gap. */

@@ -1,4 +1,4 @@
-import { countLineFeeds, utf8Boundary } from './utf8-bytes.ts'
+import { countLineFeeds, utf8Boundary } from './text-codec.ts'
 
 export interface LineWindow {
   /** First line wanted; the first line of a file is 1. */

@@ -1,6 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { type LegacyEncoding, legacyEncodings, type TextCodec, utf8, utf16be, utf16le } from './text-codec.ts'
-import { lastWholeUtf8, startsWith } from './utf8-bytes.ts'
+import {
+  type LegacyEncoding,
+  lastWholeUtf8,
+  legacyEncodings,
+  startsWith,
+  type TextCodec,
+  utf8,
+  utf16be,
+  utf16le,
+} from './text-codec.ts'
 
 /** The first bytes of a file that decide its encoding: the same for reading, editing and searching. */
 export const formatProbeBytes = 64 * 1024

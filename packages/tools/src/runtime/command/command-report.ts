@@ -1,7 +1,7 @@
 import type { UnlabelledBlock } from '@drawbridge/core'
 import { assertNever } from '@drawbridge/core/base'
 import type { ProcessCommand, ProcessEnd, ProcessPlace, ProcessResult } from '@drawbridge/core/machine'
-import { note } from '../../fs/note.ts'
+import { note } from '../../fs/result-text.ts'
 import { renderOutput } from './render-output.ts'
 
 /** Structured result of a command; `data` of the tools that run one. */

@@ -1,5 +1,5 @@
 import type { BoundedOutput } from '@drawbridge/core/machine'
-import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/utf8-bytes.ts'
+import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/text-codec.ts'
 import { type FoldedText, foldTerminal } from './fold-terminal.ts'
 
 const binaryProbeBytes = 8 * 1024

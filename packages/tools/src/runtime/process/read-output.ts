@@ -1,5 +1,5 @@
 import type { BackgroundProcess } from '@drawbridge/core/machine'
-import { lastWholeUtf8 } from '../../fs/text/utf8-bytes.ts'
+import { lastWholeUtf8 } from '../../fs/text/text-codec.ts'
 import { renderOutput } from '../command/render-output.ts'
 
 export interface OutputPiece {

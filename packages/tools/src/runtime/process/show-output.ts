@@ -1,5 +1,5 @@
 import { type ToolContext, type ToolOutput, toolOutput, type UnlabelledBlock } from '@drawbridge/core'
-import { note } from '../../fs/note.ts'
+import { note } from '../../fs/result-text.ts'
 import { describeState, processData } from './describe-process.ts'
 import { processTable } from './process-table.ts'
 import { readOutput } from './read-output.ts'

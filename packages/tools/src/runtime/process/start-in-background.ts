@@ -1,6 +1,6 @@
 import { type ToolContext, type ToolOutput, toolOutput } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
-import { note } from '../../fs/note.ts'
+import { note } from '../../fs/result-text.ts'
 import { folderOf } from '../command/run-and-report.ts'
 import { processTable } from './process-table.ts'
 

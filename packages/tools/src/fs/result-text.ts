@@ -1,4 +1,5 @@
-import type { ToolContext } from '@drawbridge/core'
+import type { ToolContext, UnlabelledBlock } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { quotedPath, unquotedPath } from '@drawbridge/core/base'
 
 /**
@@ -37,4 +38,12 @@ export function unnamedNote(paths: readonly string[]): string | undefined {
   const shown = paths.slice(0, 3).map((path) => quotedPath(path))
   const more = paths.length > shown.length ? ', …' : ''
   return `Names that are not UTF-8, so that no tool can open these files: ${shown.join(', ')}${more}. Rename them with a command.`
+}
+
+/**
+ * Returns a text block with our own words, separate from foreign content: `[like this]`. Returns nothing for no parts.
+ */
+export function note(...parts: readonly (string | undefined)[]): readonly UnlabelledBlock[] {
+  const said = parts.filter((part) => part !== undefined && part !== '')
+  return said.length === 0 ? [] : [{ type: 'text', text: `[${said.join(' ')}]`, label: ownLabel }]
 }

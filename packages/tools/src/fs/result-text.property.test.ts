@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
-import { pathBelow, shownPath } from './shown-path.ts'
+import { pathBelow, shownPath } from './result-text.ts'
 
 const names = [
   'a',

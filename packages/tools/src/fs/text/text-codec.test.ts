@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countLineFeeds, firstWholeUtf8, lastWholeUtf8, utf8Boundary } from './utf8-bytes.ts'
+import { countLineFeeds, firstWholeUtf8, lastWholeUtf8, utf8Boundary } from './text-codec.ts'
 
 test('line feeds are counted in any range of any bytes, wherever they lie in memory', () => {
   const bytes = fc.uint8Array({ maxLength: 40 })
