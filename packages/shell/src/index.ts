@@ -1,5 +1,5 @@
 export { coverageObjection, covers } from './cover/covers.ts'
-export { parseRule } from './cover/parse-rule.ts'
+export { parseRule } from './cover/split-rule.ts'
 export { suggestPrefix } from './cover/suggest-prefix.ts'
 export { type DenyGroup, type DenySetting, defaultDenySettings, denyGroups } from './deny/deny-group.ts'
 export type { Denial } from './deny/find-denials.ts'

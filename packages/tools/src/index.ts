@@ -8,11 +8,12 @@ export type { CredentialedProgram } from './runtime/credentialed/credentialed-pr
 export {
   type CredentialedPrograms,
   createCredentialedPrograms,
+  describePrograms,
   type GrantedProgram,
+  grantToEveryone,
+  type ProgramGrants,
 } from './runtime/credentialed/credentialed-programs.ts'
-export { describePrograms } from './runtime/credentialed/describe-programs.ts'
 export { credentialedPresets } from './runtime/credentialed/presets.ts'
-export { grantToEveryone, type ProgramGrants } from './runtime/credentialed/program-grants.ts'
 export { createWebTools, type WebToolsOptions } from './web/create-web-tools.ts'
 export { type SearchProviderSettings, searchSecrets } from './web/search/search-settings.ts'
 export type { WebClient, WebClientSource } from './web/web-client.ts'

@@ -1,7 +1,6 @@
 import { didYouMean } from '@drawbridge/core/base'
 import { Command } from 'commander'
-import { checksWith } from '../room/capabilities-with.ts'
-import { findCapabilities } from '../room/find-capabilities.ts'
+import { checksWith, findCapabilities } from '../room/capabilities-with.ts'
 import type { Capability } from './capability.ts'
 import type { CommandEntry } from './command-entry.ts'
 import type { CommandContext, WholeGrammar } from './configure-command.ts'

@@ -7,5 +7,4 @@ export type {
 } from '../artifact/artifact-store.ts'
 export { createMemoryArtifactStore, type MemoryArtifactOptions } from '../artifact/memory-artifact-store.ts'
 export { contentText } from '../result/content-text.ts'
-export { joinLabels } from '../result/join-labels.ts'
-export { type LabelSource, ownLabel } from '../result/label.ts'
+export { joinLabels, type LabelSource, ownLabel } from '../result/label.ts'

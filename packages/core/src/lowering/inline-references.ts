@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json/index.ts'
 import type { JsonSchemaObject } from '../schema/json-schema.ts'
-import { resolvePointer } from '../schema/resolve-pointer.ts'
 import { SchemaError } from '../schema/schema-error.ts'
+import { resolvePointer } from '../schema/schema-pointer.ts'
 import { isAnnotation, mapSubschemas } from './subschemas.ts'
 
 /** Inlining copies a part for each reference to it, so a small schema could grow without end. */

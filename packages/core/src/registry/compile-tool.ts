@@ -5,10 +5,10 @@ import { errorMessage } from '../error/error-message.ts'
 import { assertCanonicalName } from '../name/canonical-name.ts'
 import { freezeInPlace, freezeJson } from '../schema/freeze-json.ts'
 import { type CompiledSchema, compileToolSchema, type JsonSchemaObject, jsonSchemaOf } from '../schema/index.ts'
-import { checkTool } from '../tool/check-tool.ts'
 import type { DeferredTool, ToolHead, ToolSchemas } from '../tool/deferred-tool.ts'
 import { derivedRisk } from '../tool/permission.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
+import { checkTool } from '../tool/tool-definition-check.ts'
 import type { DescribedTool, ListedTool, RegisteredTool } from './registered-tool.ts'
 
 export interface ToolCompileOptions {

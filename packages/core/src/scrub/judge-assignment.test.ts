@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { judgeAssignment } from './judge-assignment.ts'
+import { judgeAssignment, profileValue } from './judge-assignment.ts'
 import type { Assignment } from './read-assignment.ts'
 import type { GenericTrust } from './scrub-rule.ts'
-import { profileValue } from './value-profile.ts'
 
 function isSecret(name: string, value: string, trust: GenericTrust, parts: Partial<Assignment>): boolean {
   const assignment = {

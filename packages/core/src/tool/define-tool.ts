@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../schema/index.ts'
-import { checkTool } from './check-tool.ts'
 import type { ToolDefinition } from './tool.ts'
+import { checkTool } from './tool-definition-check.ts'
 
 /**
  * Marks an object as a tool and infers the types of its functions from `input`. Nothing is registered: a tool is plain data. Throws

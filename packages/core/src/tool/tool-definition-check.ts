@@ -1,4 +1,16 @@
-import { anything, callable, flag, list, number, object, required, text, word } from '../base/check-options.ts'
+import {
+  anything,
+  assertOptions,
+  callable,
+  flag,
+  list,
+  number,
+  object,
+  required,
+  text,
+  word,
+} from '../base/check-options.ts'
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { Sink } from '../flow/sink.ts'
 import type { Permission, Risk } from './permission.ts'
 import type { ToolDefinition, ToolOrigin } from './tool.ts'
@@ -53,3 +65,13 @@ export const toolDefinitionCheck = object<ToolDefinition>({
   toModel: callable,
   metadata: anything,
 })
+
+/**
+ * Throws `invalid_tool` if a definition has an invalid value: the effect of a misspelled permission would be unknown.
+ */
+export function checkTool(definition: unknown): void {
+  if (typeof definition !== 'object' || definition === null)
+    throw new DrawbridgeError('invalid_tool', `A tool must be an object for defineTool, not ${String(definition)}.`)
+  const name = 'name' in definition ? definition.name : undefined
+  assertOptions(toolDefinitionCheck, definition, `The tool ${JSON.stringify(name) ?? 'without a name'}`, 'invalid_tool')
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPassableName } from './passable-name.ts'
+import { isPassableName } from './base-environment.ts'
 
 /** The key `shell.environment`: further variables of the environment that programs get. */
 export const environmentNames = z

@@ -2,7 +2,6 @@ import type { Grant, GrantStore } from '@drawbridge/core/approval'
 import type { Cleanup } from '@drawbridge/core/base'
 import type { DatabaseGrantStoreOptions } from '@drawbridge/store/authority'
 import type { HomeDatabase } from '../database/home-database.ts'
-import { loadOnce } from './load-once.ts'
 
 /** The grants of the home's database, which is opened when the first call is asked about. */
 export function lazyGrantStore(
@@ -29,5 +28,23 @@ export function lazyGrantStore(
       listeners.add(listener)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
+  }
+}
+
+/** Opens something on its first use. If that fails, the next use tries again. */
+export function loadOnce<Opened extends Disposable | AsyncDisposable>(
+  open: () => Promise<Opened>,
+  cleanup: Cleanup,
+): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined
+  return () => {
+    opening ??= open().then(
+      (opened) => cleanup.use(opened),
+      (error: unknown) => {
+        opening = undefined
+        throw error
+      },
+    )
+    return opening
   }
 }

@@ -19,8 +19,7 @@ import type { Configuration } from '../config/configuration.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { homeCommand } from '../home/home-command.ts'
-import { lazyGrantStore } from './lazy-grant-store.ts'
-import { loadOnce } from './load-once.ts'
+import { lazyGrantStore, loadOnce } from './lazy-grant-store.ts'
 
 export interface AuthoritySources extends Pick<DrawbridgeOptions, 'authority' | 'record' | 'settings'> {
   readonly home: string

@@ -1,3 +1,5 @@
+import { DrawbridgeError } from '@drawbridge/core'
+
 /** Something wrong in a configuration file, or worth a look. */
 export interface ConfigProblem {
   readonly file: string
@@ -21,4 +23,10 @@ export function sortProblems(problems: readonly ConfigProblem[]): readonly Confi
   return problems.toSorted(
     (left, right) => left.file.localeCompare(right.file) || left.line - right.line || left.column - right.column,
   )
+}
+
+/** The error of a start with a faulty configuration, with every problem. */
+export function invalidConfiguration(problems: readonly ConfigProblem[]): DrawbridgeError {
+  const lines = problems.map((problem) => `\n  ${formatProblem(problem)}`)
+  return new DrawbridgeError('invalid_configuration', `The configuration is not applied, because of:${lines.join('')}`)
 }

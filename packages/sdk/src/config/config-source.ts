@@ -17,3 +17,6 @@ export interface ConfigOptions {
 export function configSourceOf({ config, configFile, useConfig = true }: ConfigOptions): ConfigSource | undefined {
   return useConfig ? (configFile ?? config) : false
 }
+
+/** The name of the operator's configuration file in the home. */
+export const configFileName = 'drawbridge.jsonc'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { StoreSection } from '@drawbridge/store/configuration'
-import { configFileName } from '../config/config-file-name.ts'
-import type { ConfigSource } from '../config/config-source.ts'
+import { type ConfigSource, configFileName } from '../config/config-source.ts'
 import { isThere, readConfigText } from '../config/read-config-text.ts'
 
 /** The place of the section `store`. */
@@ -26,7 +25,7 @@ export async function readStoreSection({ home, environment, config }: StoreSecti
   if (text.status !== 'read' || !text.text.includes('store')) return {}
   const [{ parseConfig }, { invalidConfiguration }] = await Promise.all([
     import('../config/parse-config.ts'),
-    import('../config/invalid-configuration.ts'),
+    import('../config/config-problem.ts'),
   ])
   const parsed = parseConfig(file, text.text, { environment, secrets: 'unchecked' }, 'any')
   if (parsed.status === 'refused') throw invalidConfiguration(parsed.problems)

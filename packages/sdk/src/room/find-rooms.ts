@@ -3,9 +3,8 @@ import { DrawbridgeError } from '@drawbridge/core'
 import { type EventCatalogue, withEventFamilies } from '@drawbridge/core/event'
 import type { Room } from '@drawbridge/room'
 import type { RoomSchema } from '@drawbridge/store/database'
-import { configFileName } from '../config/config-file-name.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
-import type { ConfigSource } from '../config/config-source.ts'
+import { type ConfigSource, configFileName } from '../config/config-source.ts'
 import { readConfigText } from '../config/read-config-text.ts'
 import { builtInRooms } from '../rooms.ts'
 
@@ -60,7 +59,7 @@ export async function findRooms({ home, config, own = [], alsoIn }: RoomSources)
 export async function needRooms(sources: RoomSources): Promise<readonly Room[]> {
   const { rooms, problems } = await findRooms(sources)
   if (problems.length === 0) return rooms
-  const { invalidConfiguration } = await import('../config/invalid-configuration.ts')
+  const { invalidConfiguration } = await import('../config/config-problem.ts')
   throw invalidConfiguration(problems)
 }
 

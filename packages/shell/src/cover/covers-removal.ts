@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../shell-command.ts'
 import { coverageObjection } from './covers.ts'
-import { parseRule } from './parse-rule.ts'
+import { parseRule } from './split-rule.ts'
 
 /** Returns true if a rule names a command word for word, so that nothing is left to chance. */
 export function coversWhole(rule: string, command: ShellCommand): boolean {

@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../shell-command.ts'
 import type { Word } from '../word/word.ts'
-import { parseRule } from './parse-rule.ts'
+import { parseRule } from './split-rule.ts'
 import { surroundingsObjection } from './surroundings-objection.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Failure, fail, type ToolContext, toolOutput, type UnlabelledBlock 
 import type { ModelCaller } from '@drawbridge/core/model'
 import { defineToolBody } from '@drawbridge/core/registry'
 import type { FoundEdit, WorkedOutEdit } from './edit/edit-beside.ts'
-import { checkEditInput, createsFile, type EditInput, editInput, maxEditBytes } from './edit/plan-edit.ts'
+import { checkEditInput, createsFile, type EditInput, editInput, maxEditBytes } from './edit/match-edit.ts'
 import type { ChangedRange, EditFailure } from './edit/source-text.ts'
 import { failMissing, hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './read-guard.ts'
 import { note } from './result-text.ts'

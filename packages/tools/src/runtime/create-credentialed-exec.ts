@@ -1,6 +1,6 @@
 import type { DeferredTool } from '@drawbridge/core/registry'
 import type { CredentialSource } from './credentialed/credential-source.ts'
-import type { ProgramGrants } from './credentialed/program-grants.ts'
+import type { ProgramGrants } from './credentialed/credentialed-programs.ts'
 
 /** `runtime.credentialed_exec` over these programs, described as they are now. */
 export function createCredentialedExec(grants: ProgramGrants, source: CredentialSource): DeferredTool {

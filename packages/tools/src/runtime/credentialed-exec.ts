@@ -5,8 +5,7 @@ import { field } from '@drawbridge/core/schema'
 import { whereCommandsOnlyRead } from './command/command-tool.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import type { CredentialSource } from './credentialed/credential-source.ts'
-import type { CredentialedPrograms, GrantedProgram } from './credentialed/credentialed-programs.ts'
-import type { ProgramGrants } from './credentialed/program-grants.ts'
+import type { CredentialedPrograms, GrantedProgram, ProgramGrants } from './credentialed/credentialed-programs.ts'
 
 const maxTimeoutSeconds = 1800
 

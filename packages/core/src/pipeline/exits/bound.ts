@@ -1,8 +1,7 @@
 import type { Artifact } from '../../artifact/artifact-store.ts'
 import { cutText } from '../../bound/cut-text.ts'
 import type { ArtifactReferenceBlock, ContentBlock } from '../../result/content-block.ts'
-import { joinLabels } from '../../result/join-labels.ts'
-import type { Label } from '../../result/label.ts'
+import { joinLabels, type Label } from '../../result/label.ts'
 import type { Ending } from '../ending.ts'
 import type { RunContext } from '../run-context.ts'
 

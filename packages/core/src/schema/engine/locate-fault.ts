@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
-import { resolvePointer } from '../resolve-pointer.ts'
-import { schemaPointer } from '../schema-pointer.ts'
-import { schemaMembers } from './schema-members.ts'
+import { resolvePointer, schemaPointer } from '../schema-pointer.ts'
+import { schemaMembers } from './read-schema.ts'
 
 /** Returns the place of the reference to an unknown identifier. */
 export function placeOfReference(schema: JsonSchema, identifier: string): string {

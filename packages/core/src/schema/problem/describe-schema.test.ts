@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { formatPath } from './describe-problems.ts'
 import { describeReceived } from './describe-received.ts'
 import { describeSchema } from './describe-schema.ts'
-import { formatPath } from './format-path.ts'
 
 describe('words for schemas', () => {
   it.each<[unknown, string]>([

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
-import { resolvePointer } from '../resolve-pointer.ts'
+import { resolvePointer } from '../schema-pointer.ts'
 import { everyKind, kindOf, kindsOfType, noKind } from './json-kind.ts'
 import type { RepairPlan } from './repair-plan.ts'
 

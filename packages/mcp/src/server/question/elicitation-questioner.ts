@@ -1,8 +1,7 @@
 import { assertNever } from '@drawbridge/core/base'
-import type { Questioner, QuestionReply, QuestionRequest } from '@drawbridge/core/question'
+import type { QuestionAnswer, Questioner, QuestionReply } from '@drawbridge/core/question'
 import type { Elicit } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
-import { questionForm, readFormAnswers } from './question-form.ts'
 
 const id = 'mcp-elicitation'
 
@@ -10,8 +9,11 @@ const id = 'mcp-elicitation'
 export function createElicitationQuestioner(elicit: Elicit): Questioner {
   return {
     id,
-    ask: async (request, signal) =>
-      readReply(request, await elicit({ id: request.id, form: questionForm(request) }, signal)),
+    ask: async (request, signal) => {
+      const { questionForm, readFormAnswers } = await import('./question-form.ts')
+      const answer = await elicit({ id: request.id, form: questionForm(request) }, signal)
+      return readReply(answer, (content) => readFormAnswers(request.questions, content))
+    },
   }
 }
 
@@ -21,10 +23,13 @@ export function createElicitationQuestioner(elicit: Elicit): Questioner {
  */
 export const clientQuestioner: Questioner = { id, ask: async () => undefined }
 
-function readReply({ questions }: QuestionRequest, { action, content = {} }: FormAnswer): QuestionReply {
+function readReply(
+  { action, content = {} }: FormAnswer,
+  read: (content: NonNullable<FormAnswer['content']>) => readonly QuestionAnswer[],
+): QuestionReply {
   switch (action) {
     case 'accept':
-      return { status: 'answered', answers: readFormAnswers(questions, content) }
+      return { status: 'answered', answers: read(content) }
     case 'decline':
       return { status: 'declined' }
     case 'cancel':

@@ -3,7 +3,8 @@ import type { ToolContext } from '@drawbridge/core'
 import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import { changeWindows, formatDiff } from './format-diff.ts'
-import { type EditInput, isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
+import type { EditInput } from './match-edit.ts'
+import { isLargeChange, lengthOfEdit, planEdit } from './plan-edit.ts'
 import type { AppliedChange, ChangedRange, EditFailure, PlannedEdit, SourceText } from './source-text.ts'
 
 /** An edit at the places that a model found. */

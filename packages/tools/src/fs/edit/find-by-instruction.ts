@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '@drawbridge/core/base'
 import type { ModelCaller } from '@drawbridge/core/model'
 import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 import { editBeside, type FoundEdit } from './edit-beside.ts'
-import type { EditInput } from './plan-edit.ts'
+import type { EditInput } from './match-edit.ts'
 import { openSource } from './source-text.ts'
 
 /** The longest file that a model is shown, in characters. */

@@ -1,5 +1,5 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
-import type { EditInput } from './plan-edit.ts'
+import type { EditInput } from './match-edit.ts'
 import { failRedacted, failUnseen, restoreChange, type ShownSource, showSource } from './shown-source.ts'
 import { type EditFailure, editFailure, type PlannedEdit, type SourceText } from './source-text.ts'
 

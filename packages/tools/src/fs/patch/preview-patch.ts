@@ -1,6 +1,6 @@
 import { ToolFault } from '@drawbridge/core'
 import type { Scrubber } from '@drawbridge/core/scrub'
-import type { EditInput } from '../edit/plan-edit.ts'
+import type { EditInput } from '../edit/match-edit.ts'
 import { type ChangePreview, previewBeside } from '../preview-change.ts'
 import type { PatchChange, PatchInput } from './patch-input.ts'
 import { wishFor } from './plan-patch.ts'

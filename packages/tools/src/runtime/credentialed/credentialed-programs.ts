@@ -1,4 +1,5 @@
-import { DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError, type Principal } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { RE2JS } from 're2js'
 import type { CredentialedProgram } from './credentialed-program.ts'
 import { type CredentialedPreset, credentialedPresets } from './presets.ts'
@@ -138,4 +139,37 @@ function compilePattern(record: CredentialedProgram, pattern: string, engine: En
 
 function invalid({ binary_name: name }: CredentialedProgram, why: string): DrawbridgeError {
   return new DrawbridgeError('invalid_option', `The credentialed program ${JSON.stringify(name)} ${why}.`)
+}
+
+/**
+ * The programs with credentials, and their grantees. Checked again for each call, so that a revoked grant ends at once.
+ */
+export interface ProgramGrants {
+  /** Returns the programs of a run. For the run, any other program has no credentials. */
+  of(principal: Pick<Principal, 'agent' | 'user'>): CredentialedPrograms
+  /** Programs that every run may use. */
+  readonly everyones: CredentialedPrograms
+  /** All of them. */
+  readonly all: CredentialedPrograms
+}
+
+/** Programs that every run may use. */
+export function grantToEveryone(programs: CredentialedPrograms): ProgramGrants {
+  return { of: () => programs, everyones: programs, all: programs }
+}
+
+/**
+ * Returns the section of an agent's TOOLS.md about its granted programs: how to call them, and the tips of each.
+ * Markdown, without a trailing line break; empty if there are none. Made on every read, never stored. Pure.
+ */
+export function describePrograms(programs: readonly Pick<GrantedProgram, 'name' | 'tips'>[]): string {
+  const [first] = programs
+  if (first === undefined) return ''
+  return [
+    '## Programs with credentials',
+    '',
+    `These programs have credentials, which you never see. Call them with \`runtime.credentialed_exec\`, such as \`{"binary": "${first.name}", "args": ["--help"]}\`, or as a whole command line of \`runtime.exec\`. No shell reads their arguments: no pipes, redirections, variables or further commands; process their output afterwards. \`"check": true\` checks if arguments would be refused.`,
+    '',
+    ...programs.map(({ name, tips }) => (tips === '' ? `- \`${name}\`` : `- \`${name}\`: ${escapeToOneLine(tips)}`)),
+  ].join('\n')
 }

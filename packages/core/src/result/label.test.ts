@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinLabels } from './join-labels.ts'
-import type { Label } from './label.ts'
+import { joinLabels, type Label } from './label.ts'
 
 const label: fc.Arbitrary<Label> = fc.record({
   sources: fc.uniqueArray(fc.record({ tool: fc.constantFrom('a.b', 'c.d'), target: fc.constantFrom('/x', '/y') }), {

@@ -1,2 +1,0 @@
-/** The name of the operator's configuration file in the home. */
-export const configFileName = 'drawbridge.jsonc'
