@@ -24,5 +24,5 @@ export {
   type UserCreated,
   type Users,
 } from './account/users.ts'
-export type { RunReported } from './room.ts'
+export type { PolicyChanged, RunReported } from './room.ts'
 export { type GatewaySection, gatewayDefaults } from './section.ts'

@@ -20,12 +20,34 @@ export interface RunReported extends AnyEventBody {
   readonly cost?: number
 }
 
-const serverEvents: EventFamily<{ readonly 'run.reported': RunReported }> = {
+/** Somebody made another policy that of the database. */
+export interface PolicyChanged extends AnyEventBody {
+  readonly type: 'policy.changed'
+  /** The number of the version, as `drawbridge policy versions` lists it. */
+  readonly version: number
+  readonly digest: string
+  /** The digest of the policy that it replaces. */
+  readonly replaces: string
+  /** The account that did it. */
+  readonly by: string
+  readonly surface: 'http' | 'terminal'
+  /** True if a change may allow more. */
+  readonly wider: boolean
+  readonly note?: string
+}
+
+const serverEvents: EventFamily<{ readonly 'run.reported': RunReported; readonly 'policy.changed': PolicyChanged }> = {
   'run.reported': {
     scrub: scrubFields('message'),
     line: ({ reason, calls = 0 }) => ({ reason, calls }),
     replay: 'told',
     because: 'it tells of a whole run',
+  },
+  'policy.changed': {
+    scrub: scrubFields('note'),
+    line: ({ version, by, surface, wider }) => ({ version, by, surface, wider }),
+    replay: 'told',
+    because: 'it is about the policy of the database, not about a call',
   },
 }
 

@@ -3,7 +3,7 @@ import type { Capability } from '../command-line/capability.ts'
 /** Rules and settings, and what other ones would decide. */
 export const policyCapability: Capability = {
   groups: {
-    policy: 'check and test the policy',
+    policy: 'check, test and change the policy',
     config: 'show and change settings',
     shadow: 'a second policy, compared with the one in force',
   },
@@ -22,6 +22,21 @@ export const policyCapability: Capability = {
       path: ['policy', 'tools'],
       summary: 'show which tools exist for a run, and which step decided',
       load: async () => (await import('../commands/policy-tools.ts')).configurePolicyTools,
+    },
+    {
+      path: ['policy', 'versions'],
+      summary: 'list the versions of the policy in the database, newest first',
+      load: async () => (await import('../commands/policy-versions.ts')).configurePolicyVersions,
+    },
+    {
+      path: ['policy', 'apply'],
+      summary: 'make a file the policy of the database, for all processes that use the home',
+      load: async () => (await import('../commands/policy-apply.ts')).configurePolicyApply,
+    },
+    {
+      path: ['policy', 'revert'],
+      summary: 'make an earlier version the policy of the database again',
+      load: async () => (await import('../commands/policy-revert.ts')).configurePolicyRevert,
     },
     {
       path: ['config', 'explain'],

@@ -1,5 +1,6 @@
 export type { PolicyTestOutcome } from '../config/judge-policy-test.ts'
 export { type PolicyTest, policyTest } from '../config/sections.ts'
+export { applyPolicy } from './apply-policy.ts'
 export type { PolicyContent } from './database-policy.ts'
 export { type DraftProblem, draftRefusals, testRefusals } from './draft-refusals.ts'
 export {
@@ -14,4 +15,5 @@ export {
   type PolicyTrialReport,
   type PolicyVersion,
 } from './open-policy-editor.ts'
+export { type ParsedPolicy, parsePolicy } from './parse-policy.ts'
 export { type PolicyChange, policyChanges } from './policy-changes.ts'

@@ -1,4 +1,4 @@
-import { draftRefusals, policyChanges, testRefusals } from '@drawbridge/sdk/policy-draft'
+import { applyPolicy, draftRefusals, policyChanges, testRefusals } from '@drawbridge/sdk/policy-draft'
 import { z } from 'zod'
 import { isProven } from '../../caller/is-proven.ts'
 import { refuse } from '../../problem/problem.ts'
@@ -227,9 +227,11 @@ const apply = defineRoute({
     if (isWider && !isProven(caller, gateway))
       refuse('proof_needed', 'This policy may allow more. Sign in again for it: POST /v1/auth/renew.')
     const note = body.note ?? draft.note
-    const outcome = await editor.apply({
-      ...{ content: draft.policy, tests: draft.tests, replaces: draft.base.digest, setBy: caller.user.name, note },
-    })
+    const outcome = await applyPolicy(
+      editor,
+      { content: draft.policy, tests: draft.tests, replaces: draft.base.digest, setBy: caller.user.name, note },
+      { house: gateway.drawbridge.house, surface: 'http' },
+    )
     if (outcome.status === 'stale')
       return refuse('stale', {
         detail: 'Somebody changed the policy since you began the draft.',

@@ -62,6 +62,12 @@ test('a draft is changed, simulated, applied on all nodes, listed as a version a
   expect(back.json).toMatchObject({ policy: {}, wider: true, note: 'Back to version 0' })
   const undone = await ada.send('POST', '/v1/policy/apply', { body: {}, headers: etag(back) })
   expect(undone).toMatchObject({ status: 200, json: { version: 2, policy: {} } })
+  const recorded = (await ada.send('GET', '/v1/audit?event=policy.changed')).json.items
+  expect(recorded.map(({ event }: { readonly event: object }) => event)).toMatchObject([
+    { version: 2, by: 'ada', surface: 'http', wider: true, note: 'Back to version 0' },
+    { version: 1, by: 'ada', surface: 'http', wider: false, note: 'quiet' },
+  ])
+  expect((await ada.send('POST', '/v1/audit/verify')).json).toMatchObject({ status: 'sound' })
 })
 
 test('of two editors the second is refused with both sides, and applies after merging', async () => {
