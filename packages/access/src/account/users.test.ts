@@ -108,6 +108,23 @@ describeDatabases('users of the gateway', ({ open }) => {
     expect(await add('bob-2')).toMatchObject({ user: { name: 'bob-2' } })
   })
 
+  test('nothing may be done in the name of a user who is removed or switched off, but in a name that is none of them', async () => {
+    const { users } = await openUsers()
+    const bob = await users.create({ name: 'bob', role: 'member', createdBy: 'ada' })
+    if (typeof bob === 'string') throw new Error(bob)
+    expect([await users.isOut('ada'), await users.isOut('bob'), await users.isOut('host')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    await users.change(bob.user.id, { disabled: true })
+    expect(await users.isOut('bob')).toBe(true)
+    await users.change(bob.user.id, { disabled: false })
+    expect(await users.isOut('bob')).toBe(false)
+    await users.remove(bob.user.id)
+    expect(await users.isOut('bob')).toBe(true)
+  })
+
   test('a user who is switched off or given another role loses its sessions', async () => {
     const { users, database, clock } = await openUsers()
     const sessions = createBrowserSessions(database, {

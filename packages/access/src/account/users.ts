@@ -49,6 +49,8 @@ export interface Users {
   list(): Promise<readonly User[]>
   find(id: string): Promise<User | undefined>
   findByName(name: string): Promise<User | undefined>
+  /** Returns true if the user of this name was removed or is switched off, so that nothing may be done in its name. */
+  isOut(name: string): Promise<boolean>
   /** Changes a user. Another role, another password or being switched off ends all sessions of it. */
   change(id: string, change: UserChange): Promise<UserChanged>
   /** Removes a user with its keys and sessions. Nobody can have the name again. */
@@ -135,6 +137,10 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
     list: async () => (await database.all(selectAll)).map(userOf),
     find: async (id) => found(await database.get(selectOne, id)),
     findByName: async (name) => found(await database.get(selectNamed, name)),
+    isOut: async (name) => {
+      const row = await database.get(selectNamed, name)
+      return row === undefined ? (await database.get(selectFormer, name)) !== undefined : row.disabled_at !== null
+    },
     change: async (id, { role, disabled, password }) => {
       const hash = password === undefined ? undefined : await hashPassword(password)
       return inTurn(async (connection) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
@@ -43,10 +43,19 @@ test('nothing is changed by a policy with a fault, by one that was made of anoth
   const faulty = await run('policy', 'apply', file)
   expect(faulty).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "fs.delete"?') })
   writeFileSync(file, '{ "tools": { "deny": ["fs.delete"] } }')
+  expect((await run('policy', 'revert', '9')).stderr).toContain('There is no version 9')
   const stale = await run('policy', 'apply', file, '--replaces', '7')
   expect(stale).toMatchObject({ code: 1, stderr: expect.stringContaining('is version 0 now') })
-  for (const wrong of ['{ "hooks": {} }', '[]', '{'])
-    expect([writeFileSync(file, wrong), (await run('policy', 'apply', file)).code === 0]).toEqual([undefined, false])
-  expect((await run('policy', 'revert', '9')).stderr).toContain('There is no version 9')
+  for (const wrong of ['{ "models": { "default": "a/b" } }', '[]', '{']) {
+    writeFileSync(file, wrong)
+    expect([wrong, (await run('policy', 'apply', file)).code === 0]).toEqual([wrong, false])
+  }
+  vi.stubEnv('DRAWBRIDGE_PROCESS', 'made-up')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const args of [
+    ['apply', file],
+    ['revert', '0'],
+  ])
+    expect((await run('policy', ...args)).stderr).toContain('Only a person can change the policy')
   expect((await run('policy', 'versions')).stderr).toContain('Nobody changed the policy')
 })

@@ -1,11 +1,9 @@
 import type { FlowReport } from '@drawbridge/core/flow'
 import { reportFlow } from '@drawbridge/sdk/simulate'
-import { findSession } from '@drawbridge/store/sessions'
 import { z } from 'zod'
-import { isAtLeast } from '../caller/caller.ts'
-import { refuse } from '../problem/problem.ts'
 import { defineRoute, type Route } from '../route/route.ts'
 import type { Gateway } from '../server/gateway.ts'
+import { needSession, sightOf } from './sessions/own-session.ts'
 import { sessionsBefore } from './sessions/session-rows.ts'
 
 const tag = 'flow'
@@ -25,11 +23,9 @@ const getSessionFlow = defineRoute({
       asked: z.number(),
     })
     .meta({ id: 'SessionFlow' }),
-  handle: async ({ params: { id } }, { gateway, caller }) => {
-    const found = await findSession(gateway.database, id)
-    const isOwn = isAtLeast(caller.user.role, 'operator') || found?.user === caller.user.name
-    if (found === undefined || !isOwn) refuse('not_found', 'There is no such session.')
-    return reportOf(id, gateway)
+  handle: async ({ params: { id } }, context) => {
+    await needSession(id, context)
+    return reportOf(id, context.gateway)
   },
 })
 
@@ -60,8 +56,9 @@ const getFlowReport = defineRoute({
       ),
     })
     .meta({ id: 'FlowReport' }),
-  handle: async ({ query: { sessions } }, { gateway }) => {
-    const rows = await gateway.database.all(sessionsBefore, '', Number.MAX_SAFE_INTEGER, '', sessions)
+  handle: async ({ query: { sessions } }, { gateway, caller }) => {
+    const { agents } = sightOf(caller)
+    const rows = await gateway.database.all(sessionsBefore.all, '', agents, Number.MAX_SAFE_INTEGER, '', sessions)
     const acts: (FlowReport['acts'][number] & { readonly session: string })[] = []
     const sources: string[] = []
     for (const { id } of rows) {

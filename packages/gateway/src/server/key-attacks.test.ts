@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { defineTool } from '@drawbridge/core'
+import { createTokenStore } from '@drawbridge/mcp/http'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openTestGateway, type TestCaller } from '../testing/open-test-gateway.ts'
@@ -100,9 +102,82 @@ test('a key for one agent calls nothing in the session of another agent, whose s
     (await who.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: {}, ...body } })).json
   const { session } = await call(member, { agent: 'planner' })
   expect((await call(member, { session })).status).toBe('ok')
-  expect((await call(key, { session })).code).toBe('forbidden')
-  expect((await call(key, { session, agent: 'coder' })).code).toBe('invalid')
+  expect((await call(key, { session })).code).toBe('not_found')
+  expect((await call(key, { session, agent: 'coder' })).code).toBe('not_found')
   expect((await call(member, { session, agent: 'coder' })).code).toBe('invalid')
   expect((await call(key, { agent: 'coder' })).status).toBe('ok')
   expect((await (await member.key(['mcp'], { agents: [] })).send('POST', '/mcp', { body: {} })).status).toBe(401)
+})
+
+test('a key for one agent reads nothing of the sessions of others, even if its user sees all', async () => {
+  const open = await openTestGateway({ drawbridge })
+  const operator = await open.signIn('operator')
+  const scopes = ['tools:invoke', 'sessions:read', 'audit:read']
+  const key = await operator.key(scopes, { agents: ['coder'] })
+  const call = async (agent?: string) =>
+    (await operator.send('POST', '/v1/tools/fs.list_files/invoke', { body: { arguments: {}, agent } })).json.session
+  const [mine, ...others] = [await call('coder'), await call('planner'), await call()]
+  const idsIn = async (path: string, field: string) => {
+    const { items } = (await key.send('GET', path)).json
+    return [...new Set(items.map((item: Readonly<Record<string, string>>) => item[field]))]
+  }
+  expect(await idsIn('/v1/sessions', 'id')).toEqual([mine])
+  expect(await idsIn('/v1/audit?limit=200', 'session')).toEqual([mine])
+  const exported = (await key.send('GET', '/v1/audit/export')).text
+  expect([exported.includes(mine), others.some((id) => exported.includes(id))]).toEqual([true, false])
+  for (const path of ['', '/nodes', '/events', '/artifacts', '/flow']) {
+    expect([path, (await key.send('GET', `/v1/sessions/${mine}${path}`)).status]).toEqual([path, 200])
+    for (const id of others) expect((await key.send('GET', `/v1/sessions/${id}${path}`)).json.code).toBe('not_found')
+  }
+})
+
+test('a key that can give work to a team does not answer what the team asks for its user', async () => {
+  const open = await openTestGateway({ drawbridge })
+  const operator = await open.signIn('operator')
+  const answering = ['approvals:read', 'approvals:answer']
+  const lead = await operator.key([...answering, 'teams:write'], { human: true })
+  const phone = await operator.key(answering, { human: true })
+  const principal = { user: operator.user.name, agent: 'coder', channel: 'team', via: 'team' } as const
+  await using session = await open.gateway.drawbridge.house.openSession({ principal })
+  const calling = session.call({ name: 'demo.note', arguments: { text: 'of the team' } })
+  const asked = await waiting(operator, 'approvals')
+  const path = `/v1/approvals/${asked.id}/decision`
+  const body = { answer: 'deny', digest: asked.digest }
+  const refused = await lead.send('POST', path, { body })
+  expect([refused.status, refused.json.code]).toEqual([403, 'not_human'])
+  expect((await phone.send('POST', path, { body })).status).toBe(200)
+  expect((await calling).status).toBe('denied')
+})
+
+test.each(['removed', 'switched off'])('the token of an MCP client counts no more if its user is %s', async (how) => {
+  let begun = false
+  const wait = defineTool({
+    name: 'demo.wait',
+    description: 'Waits until it is stopped.',
+    input: z.strictObject({}),
+    permission: 'readonly',
+    execute: async (_, { signal }) => {
+      begun = true
+      await once(signal, 'abort')
+      return 'stopped'
+    },
+  })
+  const open = await openTestGateway({ drawbridge: { tools: { own: [wait] } } })
+  const [owner, member] = [await open.signIn('owner'), await open.signIn('member')]
+  const tokens = createTokenStore(open.gateway.database, { clock: open.gateway.clock })
+  const { text } = await tokens.create({ client: 'laptop', user: member.user.name, createdBy: 'ada' })
+  const { send } = await member.key([])
+  const client: Pick<TestCaller, 'send'> = {
+    send: (method, path, sent) =>
+      send(method, path, { ...sent, headers: { ...sent?.headers, authorization: `Bearer ${text}` } }),
+  }
+  const call = () => callOverMcp(client, 'fs__list_files', {})
+  expect((await call()).status).toBe(200)
+  const calling = callOverMcp(client, 'demo__wait', {})
+  await vi.waitFor(() => expect(begun).toBe(true), 10_000)
+  const path = `/v1/users/${member.user.id}`
+  if (how === 'removed') await owner.send('DELETE', path)
+  else await owner.send('PATCH', path, { body: { disabled: true } })
+  expect((await calling).text).toBe('')
+  expect((await call()).status).toBe(401)
 })

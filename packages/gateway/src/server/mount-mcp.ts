@@ -38,6 +38,15 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     // The holder of a key could answer itself: on this road, too, no key answers what its own calls ask.
     return { ...who, elicitation: false }
   }
+  /** The callers with tokens of this server or of others, and the names of their users. */
+  const others = new Map<string, string>()
+  const ofOther = async (text: string): Promise<McpCaller | undefined> => {
+    const caller = (await tokens.authenticate(text)) ?? (await issuers?.authenticate(text))
+    if (caller?.user === undefined) return caller
+    if (await access.users.isOut(caller.user)) return undefined
+    others.set(caller.id, caller.user)
+    return caller
+  }
   const { elicitation = true, unaskedWaitSeconds } = drawbridge.clientApprovals()
   const endpoint = createMcpEndpoint({
     name: 'drawbridge',
@@ -49,7 +58,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     source: { hosts: source.hosts, origins: [...source.origins, ...source.cors] },
     onError,
     authenticate: async (token) => {
-      const caller = (await ofKey(token)) ?? (await tokens.authenticate(token)) ?? (await issuers?.authenticate(token))
+      const caller = (await ofKey(token)) ?? (await ofOther(token))
       if (caller !== undefined) await gateway.requests.admit(caller.id)
       return caller
     },
@@ -72,9 +81,16 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     known.delete(id)
     await endpoint.end(id)
   }
+  const endIfOut = async (id: string, user: string) => {
+    if (!(await access.users.isOut(user))) return
+    others.delete(id)
+    await endpoint.end(id)
+  }
   const changed = await onAccessChange(database, (change) => {
     for (const [key, user] of known)
       if (change.kind === 'all' || change.id === key || change.id === user) void endIfRefused(key).catch(onError)
+    if (change.kind === 'user' || change.kind === 'all')
+      for (const [id, user] of others) void endIfOut(id, user).catch(onError)
   })
   const revoked = await tokens.onRevoked((id) => void endpoint.end(id))
   return {

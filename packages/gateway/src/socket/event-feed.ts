@@ -8,6 +8,8 @@ export interface FeedEvent {
   readonly type: string
   /** The user whose session it is of; undefined if it has none. */
   readonly owner: string | undefined
+  /** The agent whose session it is of; undefined if it has none. */
+  readonly agent: string | undefined
   /** As it was recorded: JSON on one line. */
   readonly text: string
 }
@@ -32,10 +34,11 @@ interface Row {
   readonly type: string
   readonly content: string
   readonly user_id: string | null
+  readonly agent: string | null
 }
 
 const select = statement<[after: number, limit: number], Row>(
-  `select e.position, e.session_id, e.type, e.content, s.user_id
+  `select e.position, e.session_id, e.type, e.content, s.user_id, s.agent
     from events e left join sessions s on s.id = e.session_id
     where e.position > $1 order by e.position limit $2`,
 )
@@ -113,6 +116,6 @@ export async function createEventFeed(
   }
 }
 
-function eventOf({ position, session_id: session, type, content: text, user_id: owner }: Row): FeedEvent {
-  return { position, session, type, text, owner: owner ?? undefined }
+function eventOf({ position, session_id: session, type, content: text, user_id: owner, agent }: Row): FeedEvent {
+  return { position, session, type, text, owner: owner ?? undefined, agent: agent ?? undefined }
 }

@@ -7,7 +7,7 @@ const user = (role: (typeof userRoles)[number]) => ({
 })
 
 test('a member sees own events, an operator all, a viewer none', () => {
-  const see = (owner: string | undefined) => userRoles.map((role) => maySee({ owner }, user(role)))
+  const see = (owner: string | undefined) => userRoles.map((role) => maySee({ owner, agent: undefined }, user(role)))
   expect(see('ada')).toEqual([false, true, true, true])
   expect(see('eve')).toEqual([false, false, true, true])
   expect(see(undefined)).toEqual([false, false, true, true])

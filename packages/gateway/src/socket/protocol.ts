@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Caller, hasScope, isAtLeast } from '../caller/caller.ts'
 import { decision } from '../resources/approvals/approval-schemas.ts'
+import { isInSight } from '../resources/sessions/own-session.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
 import type { FeedEvent } from './event-feed.ts'
 
@@ -28,8 +29,11 @@ export const clientFrame = z.discriminatedUnion('type', [
 export type ClientFrame = z.output<typeof clientFrame>
 
 /** Returns true if a caller may see an event. Asked for each event, so that a changed role counts at the next one. */
-export function maySee(event: Pick<FeedEvent, 'owner'>, { user }: Pick<Caller, 'user'>): boolean {
-  return isAtLeast(user.role, 'operator') || (isAtLeast(user.role, 'member') && event.owner === user.name)
+export function maySee(
+  { owner, agent }: Pick<FeedEvent, 'owner' | 'agent'>,
+  caller: Pick<Caller, 'user' | 'key'>,
+): boolean {
+  return isAtLeast(caller.user.role, 'member') && isInSight({ user: owner, agent }, caller)
 }
 
 /** Returns true if a caller may read a list of the API of this topic: nobody else hears that it has changed. */

@@ -93,7 +93,7 @@ export function serveSocket(
           send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
     },
     passing: ({ session, owner, event }) => {
-      if (socket.bufferedBytes > resumedBytes || !maySee({ owner }, caller)) return
+      if (socket.bufferedBytes > resumedBytes || !maySee({ owner, agent: undefined }, caller)) return
       const topic = `${sessionTopic}${session}`
       for (const subscription of subscriptions.values())
         if (subscription.topic === topic && subscription.isLive) return send({ type: 'passing', topic, event })

@@ -22,4 +22,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0012-configuration-versions', load: () => import('./migrations/0012-configuration-versions.ts') },
   { name: '0013-events-type', load: () => import('./migrations/0013-events-type.ts') },
   { name: '0014-policy-tests', load: () => import('./migrations/0014-policy-tests.ts') },
+  { name: '0015-sessions-user', load: () => import('./migrations/0015-sessions-user.ts') },
 ]

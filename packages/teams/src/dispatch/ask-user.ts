@@ -27,7 +27,7 @@ export async function askUser(
     questions: [{ kind: 'text', header: nameOfTask(task).slice(0, 40), question: question.text }],
     principal: {
       ...{ agent: assignee ?? team.lead, user, session: session ?? `team-${team.id}`, run: task.id },
-      ...({ role: 'main', parents: starter?.parents ?? [] } as const),
+      ...({ role: 'main', via: 'team', parents: starter?.parents ?? [] } as const),
     },
     ...{ workspace: teamFolder(home, team, defined({ chat: starter?.chat })), askedAt: now, waitsUntil: now + waitMs },
   } as const

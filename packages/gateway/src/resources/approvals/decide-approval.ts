@@ -1,16 +1,15 @@
 import type { StoredApproval } from '@drawbridge/sdk/authority'
 import type { z } from 'zod'
-import { type Caller, isAtLeast } from '../../caller/caller.ts'
+import type { Caller } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
 import type { Gateway } from '../../server/gateway.ts'
+import { isInSight } from '../sessions/own-session.ts'
 import type { decision } from './approval-schemas.ts'
 import { assertNotOwn } from './assert-not-own.ts'
 
 /** Returns true if a caller may see a request, and answer it: its own, or as an operator all. */
-export function isVisibleApproval({ request }: StoredApproval, { user, key }: Caller): boolean {
-  const { agent } = request.principal
-  if (key?.agents !== undefined && (agent === undefined || !key.agents.includes(agent))) return false
-  return isAtLeast(user.role, 'operator') || request.principal.user === user.name
+export function isVisibleApproval({ request: { principal } }: StoredApproval, caller: Caller): boolean {
+  return isInSight({ user: principal.user, agent: principal.agent }, caller)
 }
 
 /** Returns a request that the caller may see. Refuses with `not_found`. */

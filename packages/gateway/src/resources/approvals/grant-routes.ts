@@ -1,10 +1,11 @@
 import type { StoredGrant } from '@drawbridge/sdk/authority'
 import { z } from 'zod'
-import { type Caller, callerId, isAtLeast } from '../../caller/caller.ts'
+import { type Caller, callerId } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
+import { isInSight } from '../sessions/own-session.ts'
 
 const grant = z
   .looseObject({
@@ -20,8 +21,8 @@ const grant = z
   })
   .meta({ id: 'Grant' })
 
-function isVisible({ owner }: StoredGrant, { user }: Caller): boolean {
-  return isAtLeast(user.role, 'operator') || owner.user === user.name
+function isVisible({ owner: { user, agent } }: StoredGrant, caller: Caller): boolean {
+  return isInSight({ user, agent }, caller)
 }
 
 function shown(stored: StoredGrant) {

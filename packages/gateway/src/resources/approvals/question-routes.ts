@@ -1,11 +1,12 @@
 import type { QuestionReply } from '@drawbridge/core/question'
 import type { QuestionDesk } from '@drawbridge/questions/desk'
 import { z } from 'zod'
-import { type Caller, callerId, isAtLeast } from '../../caller/caller.ts'
+import { type Caller, callerId } from '../../caller/caller.ts'
 import { refuse } from '../../problem/problem.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
+import { isInSight } from '../sessions/own-session.ts'
 import { assertNotOwn } from './assert-not-own.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<QuestionDesk['find']>>>
@@ -22,10 +23,8 @@ const question = z
   })
   .meta({ id: 'QuestionRequest' })
 
-function isVisible({ request: { principal } }: Stored, { user, key }: Caller): boolean {
-  if (key?.agents !== undefined && (principal.agent === undefined || !key.agents.includes(principal.agent)))
-    return false
-  return isAtLeast(user.role, 'operator') || principal.user === user.name
+function isVisible({ request: { principal } }: Stored, caller: Caller): boolean {
+  return isInSight({ user: principal.user, agent: principal.agent }, caller)
 }
 
 function shown({ request, state, expiresAt, repliedBy }: Stored) {

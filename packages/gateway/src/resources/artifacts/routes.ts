@@ -6,7 +6,7 @@ import { Problem, refuse } from '../../problem/problem.ts'
 import { pageInMemory, pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route, type RouteContext } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
-import { needSession, ownerOf } from '../sessions/own-session.ts'
+import { isInSight, needSession } from '../sessions/own-session.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { attachment } from './content-disposition.ts'
 
@@ -34,10 +34,9 @@ function shown({ toolCallId, createdAt, label, ...rest }: Artifact) {
 
 /** Returns the artifact of a session that the caller may see. Refuses any other in the words of one that does not exist. */
 async function needArtifact(id: string, { gateway, caller }: RouteContext): Promise<Artifact> {
-  const owner = ownerOf(caller)
   for (const artifact of await gateway.drawbridge.artifacts.locate(id)) {
     const session = await findSession(gateway.database, artifact.session)
-    if (session !== undefined && (owner === '' || session.user === owner)) return artifact
+    if (session !== undefined && isInSight({ user: session.user, agent: session.agent }, caller)) return artifact
   }
   return refuse('not_found', 'There is no such artifact; it may have expired.')
 }

@@ -34,7 +34,7 @@ export function readStretch(stretch: RecordedStretch, gateway: Gateway) {
 }
 
 async function sessionsOf({ since, agent, session, sessions }: RecordedStretch, { database }: Gateway) {
-  const rows = await database.all(sessionsBefore, '', Number.MAX_SAFE_INTEGER, '', sessions)
+  const rows = await database.all(sessionsBefore.all, '', '', Number.MAX_SAFE_INTEGER, '', sessions)
   if (session !== undefined) return [session]
   return rows
     .filter((row) => row.updated_at >= since && (agent === undefined || row.agent === agent))

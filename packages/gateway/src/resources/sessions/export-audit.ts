@@ -1,19 +1,23 @@
 import type { AuditAnchor } from '@drawbridge/store/sessions'
 import type { Gateway } from '../../server/gateway.ts'
+import type { Sight } from './own-session.ts'
 import { countThrough, type EventRow, eventsThrough, headOfRecord, narrowingOf } from './session-rows.ts'
 
-/** The events that an export contains. Empty texts stand for all. */
-export interface ExportFilter {
+/** The events that an export contains: those that its caller sees. Empty texts stand for all. */
+export interface ExportFilter extends Sight {
   readonly event: string
   readonly session: string
-  /** The user whose sessions alone are exported. */
-  readonly owner: string
 }
 
 /** The first line of an export: what it contains, and the end of the chain up to which it was made. */
 export interface ExportHead {
   readonly asOf: string
-  readonly filter: { readonly event?: string; readonly session?: string; readonly user?: string }
+  readonly filter: {
+    readonly event?: string
+    readonly session?: string
+    readonly user?: string
+    readonly agents?: string
+  }
   readonly count: number
   /** The positions of its first and last event; null if there is none. */
   readonly first: string | null
@@ -33,13 +37,13 @@ export async function* exportAudit(
   { database, clock }: Pick<Gateway, 'database' | 'clock'>,
   { format, filter }: { readonly format: 'jsonl' | 'csv'; readonly filter: ExportFilter },
 ): AsyncGenerator<string> {
-  const { event, session, owner } = filter
+  const { event, session, owner, agents } = filter
   const narrowing = narrowingOf({ type: event, session })
   const head = (await database.get(headOfRecord)) ?? noHead
-  const found = await database.get(countThrough[narrowing], head.position, event, session, owner)
+  const found = await database.get(countThrough[narrowing], head.position, event, session, owner, agents)
   const described: ExportHead = {
     asOf: new Date(clock.now()).toISOString(),
-    filter: named({ event, session, user: owner }),
+    filter: named({ event, session, user: owner, agents }),
     ...{ count: found?.count ?? 0, first: textOf(found?.first), last: textOf(found?.last) },
     head: { position: String(head.position), hash: head.hash },
   }
@@ -48,7 +52,16 @@ export async function* exportAudit(
     ? `# ${JSON.stringify(described)}\r\n${columns.join(',')}\r\n`
     : `${JSON.stringify({ export: described })}\n`
   for (let after = 0; after < head.position; ) {
-    const rows = await database.all(eventsThrough[narrowing], after, event, session, owner, head.position, pageSize)
+    const rows = await database.all(
+      eventsThrough[narrowing],
+      after,
+      event,
+      session,
+      owner,
+      agents,
+      head.position,
+      pageSize,
+    )
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows.map(line).join('')

@@ -6,7 +6,7 @@ import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
 import { exportAudit } from './export-audit.ts'
 import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
-import { needSession, ownerOf } from './own-session.ts'
+import { needSession, sightOf } from './own-session.ts'
 import { incidentsAndTitles } from './session-heads.ts'
 import {
   eventsBefore,
@@ -83,10 +83,11 @@ const listSessions = defineRoute({
   query: z.strictObject(pageQuery),
   answer: pageOf(session),
   handle: async ({ query }, { gateway: { cursors, database }, caller }) => {
-    const [owner, list] = [ownerOf(caller), ['sessions', callerId(caller)]]
+    const [{ owner, agents }, list] = [sightOf(caller), ['sessions', callerId(caller)]]
     const start = cursors.read(query, list)
     const [at = String(Number.MAX_SAFE_INTEGER), id = ''] = start.after?.split(' ') ?? []
-    const rows = await database.all(sessionsBefore, owner, Number(at), id, start.limit + 1)
+    const find = owner === '' ? sessionsBefore.all : sessionsBefore.ofUser
+    const rows = await database.all(find, owner, agents, Number(at), id, start.limit + 1)
     const page = cursors.page(rows, start, { list, keyOf: (row) => `${row.created_at} ${row.id}` })
     const heads = await incidentsAndTitles(
       page.items.map((row) => row.id),
@@ -162,7 +163,8 @@ const listAudit = defineRoute({
     const asOf = start.asOf ?? String((await database.get(headPosition))?.position ?? 0)
     const before = start.after === undefined ? Number(asOf) + 1 : Number(start.after)
     const find = eventsBefore[narrowingOf({ type, session: wanted })]
-    const rows = await database.all(find, before, type, wanted, ownerOf(caller), start.limit + 1)
+    const { owner, agents } = sightOf(caller)
+    const rows = await database.all(find, before, type, wanted, owner, agents, start.limit + 1)
     const page = cursors.page(rows, start, { list, asOf, keyOf: ({ position }) => String(position) })
     return { ...page, items: page.items.map(shownEvent) }
   },
@@ -184,7 +186,7 @@ const exportRecord = defineRoute({
   handle: async ({ query: { format, event: type, session: wanted } }, { gateway, caller, headers }) => {
     headers.set('content-type', format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
     headers.set('content-disposition', `attachment; filename="audit.${format}"`)
-    const filter = { event: type, session: wanted, owner: ownerOf(caller) }
+    const filter = { event: type, session: wanted, ...sightOf(caller) }
     return new Response(
       ReadableStream.from(exportAudit(gateway, { format, filter })).pipeThrough(new TextEncoderStream()),
       { headers },

@@ -1,4 +1,4 @@
-import { statement } from '@drawbridge/store/database'
+import { type SqlValue, statement } from '@drawbridge/store/database'
 import type { AuditAnchor } from '@drawbridge/store/sessions'
 
 /** A recorded session, as lists of the API need it. */
@@ -23,15 +23,29 @@ export interface EventRow {
 
 const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls'
 
+/** Makes a statement for both databases from the agents that count, of a parameter with a JSON list of them; an empty text has none. */
+function withAgents<Values extends readonly SqlValue[], Row>(parameter: string, text: (agents: string) => string) {
+  return statement<[...Values], Row>({
+    sqlite: text(`(select value from json_each(nullif(${parameter}, '')))`),
+    postgres: text(`(select value from json_array_elements_text(nullif(${parameter}, '')::json) as given (value))`),
+  })
+}
+
+type SessionsBefore = [owner: string, agents: string, at: number, id: string, limit: number]
+
+const listed = (owned: string) =>
+  withAgents<SessionsBefore, SessionRow>(
+    '$2',
+    (agents) => `select ${columns} from sessions
+      where ${owned} and ($2 = '' or agent in ${agents}) and (created_at < $3 or (created_at = $3 and id < $4))
+      order by created_at desc, id desc limit $5`,
+  )
+
 /**
- * The sessions that began before a place, latest first. The place is the time and id of the last one that was listed; the owner is empty
- * for all.
+ * The sessions that began before a place, latest first: those of all, or of one user. The place is the time and id of the last one that
+ * was listed; the agents are empty for all.
  */
-export const sessionsBefore = statement<[owner: string, at: number, id: string, limit: number], SessionRow>(
-  `select ${columns} from sessions
-    where ($1 = '' or user_id = $1) and (created_at < $2 or (created_at = $2 and id < $3))
-    order by created_at desc, id desc limit $4`,
-)
+export const sessionsBefore = { all: listed("$1 = ''"), ofUser: listed('user_id = $1') }
 
 export const sessionEventsAfter = statement<[session: string, position: number, limit: number], EventRow>(
   'select position, session_id, type, content from events where session_id = $1 and position > $2 order by position limit $3',
@@ -73,40 +87,43 @@ export function narrowingOf({ type, session }: { readonly type: string; readonly
 }
 
 /** Makes a statement for each narrowing: a condition that may also be empty keeps a database from its index. */
-function perNarrowing<Made>(make: (matching: string) => Made): Readonly<Record<Narrowing, Made>> {
-  const owned = `($4 = '' or session_id in (select id from sessions where user_id = $4))`
+function perNarrowing<Values extends readonly SqlValue[], Row>(
+  text: (matching: string) => string,
+): Readonly<Record<Narrowing, ReturnType<typeof withAgents<Values, Row>>>> {
+  const make = (narrowed: string) =>
+    withAgents<Values, Row>('$5', (agents) =>
+      text(`${narrowed} and ($4 = '' or session_id in (select id from sessions where user_id = $4))
+        and ($5 = '' or session_id in (select id from sessions where agent in ${agents}))`),
+    )
   return {
-    session: make(`session_id = $3 and ($2 = '' or type = $2) and ${owned}`),
-    type: make(`type = $2 and $3 = '' and ${owned}`),
-    all: make(`$2 = '' and $3 = '' and ${owned}`),
+    session: make("session_id = $3 and ($2 = '' or type = $2)"),
+    type: make("type = $2 and $3 = ''"),
+    all: make("$2 = '' and $3 = ''"),
   }
 }
 
+type Narrowed = [type: string, session: string, owner: string, agents: string]
+
 /** Events before a place, latest first. Empty texts stand for all. */
-export const eventsBefore = perNarrowing((matching) =>
-  statement<[position: number, type: string, session: string, owner: string, limit: number], EventRow>(
+export const eventsBefore = perNarrowing<[position: number, ...Narrowed, limit: number], EventRow>(
+  (matching) =>
     `select position, session_id, type, content from events
-      where position < $1 and ${matching} order by position desc limit $5`,
-  ),
+      where position < $1 and ${matching} order by position desc limit $6`,
 )
 
 /** Counts the events up to a position that match. Empty texts stand for all. */
-export const countThrough = perNarrowing((matching) =>
-  statement<
-    [through: number, type: string, session: string, owner: string],
-    { count: number; first: number | null; last: number | null }
-  >(
+export const countThrough = perNarrowing<
+  [through: number, ...Narrowed],
+  { count: number; first: number | null; last: number | null }
+>(
+  (matching) =>
     `select count(*) as count, min(position) as first, max(position) as last from events where position <= $1 and ${matching}`,
-  ),
 )
 
 /** Events after a position and up to another, earliest first. */
-export const eventsThrough = perNarrowing((matching) =>
-  statement<
-    [after: number, type: string, session: string, owner: string, through: number, limit: number],
-    EventRow
-  >(`select position, session_id, type, content from events
-      where position > $1 and position <= $5 and ${matching} order by position limit $6`),
+export const eventsThrough = perNarrowing<[after: number, ...Narrowed, through: number, limit: number], EventRow>(
+  (matching) => `select position, session_id, type, content from events
+      where position > $1 and position <= $6 and ${matching} order by position limit $7`,
 )
 
 /** The number of events of a kind in a session. */
