@@ -91,6 +91,7 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
     name: { key: 'hooks.name' },
     argv: { key: 'hooks.command' },
     cwd: place,
+    programs: place,
     timeoutMs: { key: 'hooks.timeoutMs' },
     trusted: { key: 'hooks.trusted' },
     scrubber: { key: 'hooks.raw' },

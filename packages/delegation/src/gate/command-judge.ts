@@ -9,6 +9,8 @@ export interface CommandJudgement {
   readonly text: string
   /** Absolute. */
   readonly cwd: string
+  /** The base of a program that is named by a relative path: what an agent wrote judges nothing. Absolute. */
+  readonly programs: string
   readonly timeoutMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -23,7 +25,7 @@ const longestTask = 8_000
 
 /** Lets a program judge work: it reads the work from its standard input, passes it with exit code 0, and says on standard error why not. */
 export async function commandJudge(judgement: CommandJudgement) {
-  const { gate, text: input, cwd, timeoutMs, clock, signal, source, target, task, user } = judgement
+  const { gate, text: input, cwd, programs, timeoutMs, clock, signal, source, target, task, user } = judgement
   const environment = {
     DRAWBRIDGE_GATE_EVENT: gate.event,
     DRAWBRIDGE_GATE_SOURCE: source,
@@ -33,7 +35,7 @@ export async function commandJudge(judgement: CommandJudgement) {
     DRAWBRIDGE_GATE_USER: user,
   }
   const argv = gate.command ?? []
-  const { exitCode, stderr } = await askProgram({ argv, cwd, input, environment, timeoutMs, clock, signal })
+  const { exitCode, stderr } = await askProgram({ argv, cwd, programs, input, environment, timeoutMs, clock, signal })
   if (exitCode === 0) return { isPassed: true } as const
   return {
     isPassed: false,

@@ -175,9 +175,10 @@ export function createDelegations(house: House, section: DelegationSection | und
     return async (gate, text, signal) => {
       const timeoutMs = gate.timeoutMs ?? 60_000
       if (gate.type === 'command') {
-        const { clock } = house
+        const { clock, home: programs } = house
         const user = caller.principal.user ?? 'local'
-        return commandJudge({ gate, text, cwd: caller.workspace, timeoutMs, clock, signal, source, target, task, user })
+        const where = { cwd: caller.workspace, programs }
+        return commandJudge({ gate, text, ...where, timeoutMs, clock, signal, source, target, task, user })
       }
       const agent = gate.agent ?? ''
       // A reviewer who did the work would judge itself.

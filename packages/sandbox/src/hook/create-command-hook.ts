@@ -23,6 +23,8 @@ export interface CommandHookOptions {
   readonly argv: readonly [string, ...string[]]
   /** Absolute. */
   readonly cwd: string
+  /** The base of a program that is named by a relative path. Absolute. Default: `cwd`. */
+  readonly programs?: string
   /** The time limit of one run, in milliseconds. Default 10,000; the run's own limit applies too. */
   readonly timeoutMs?: number
   /** True if the operator lets it rewrite inputs. */
@@ -54,7 +56,7 @@ export interface CommandHook {
  * ends with the program, at its time limit, and if the answer is no longer wanted.
  */
 export function createCommandHook(options: CommandHookOptions): CommandHook {
-  const { argv, cwd, scrubber, timeoutMs = 10_000, trusted = false, clock = systemClock } = options
+  const { argv, cwd, programs = cwd, scrubber, timeoutMs = 10_000, trusted = false, clock = systemClock } = options
   const name = options.name ?? argv.join(' ')
   const environment = baseEnvironment({
     source: options.environment ?? process.env,
@@ -64,7 +66,7 @@ export function createCommandHook(options: CommandHookOptions): CommandHook {
     const message = { event, ...about }
     const sent = scrubber === 'raw' ? message : scrubber.scrubValue(message).value
     const { runHookCommand } = await import('./run-hook-command.ts')
-    return runHookCommand({ argv, cwd, environment, timeoutMs, clock, signal, input: JSON.stringify(sent) })
+    return runHookCommand({ argv, cwd, programs, environment, timeoutMs, clock, signal, input: JSON.stringify(sent) })
   }
 
   return {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Clock } from '@drawbridge/core/base'
 import type { BoundedOutput } from '@drawbridge/core/machine'
 import { runProgram } from '../process/run-program.ts'
@@ -11,6 +12,8 @@ const maxOutputBytes = 256 * 1024
 export interface HookCommand {
   readonly argv: readonly string[]
   readonly cwd: string
+  /** The base of a program that is named by a relative path: never the folder of the work, where others write. Absolute. */
+  readonly programs: string
   readonly environment: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly clock: Clock
@@ -28,10 +31,10 @@ export interface HookCommandEnd {
 
 /** Runs a hook's program to its end. Throws if it did not end on its own, or if its output was too long or not text. */
 export async function runHookCommand(command: HookCommand): Promise<HookCommandEnd> {
-  const { argv, cwd, environment, timeoutMs, clock, signal, input } = command
+  const { argv, cwd, programs, environment, timeoutMs, clock, signal, input } = command
   const [name = ''] = argv
-  const file = findProgram(name, { cwd, searchPath: environment.PATH ?? '' })
-  if (file === undefined) throw notFound(name)
+  const file = findProgram(name, { cwd: programs, searchPath: environment.PATH ?? '' })
+  if (file === undefined) throw notFound(name.includes('/') ? resolve(programs, name) : name)
   const { end, stdout, stderr } = await runProgram(
     { argv, cwd, timeoutMs, stdin: new TextEncoder().encode(input), maxOutputBytes },
     { launcher: hostLauncher, argv, file, baseEnvironment: environment, clock, signal },

@@ -4,9 +4,9 @@ import type { HookEntry } from '@drawbridge/core/configuration'
 import type { House, OpenRoom } from '@drawbridge/room'
 import { type CommandHook, createCommandHook } from '@drawbridge/sandbox/hook'
 
-type HookPlace = Pick<House, 'workspace' | 'scrubber' | 'clock' | 'ids' | 'client'>
+type HookPlace = Pick<House, 'home' | 'workspace' | 'scrubber' | 'clock' | 'ids' | 'client'>
 
-/** Opens the hooks of a configuration. Programs run in the workspace of the house. */
+/** Opens the hooks of a configuration. Programs run in the workspace of the house, and none is taken from there. */
 export async function openHooks(house: HookPlace, entries: readonly HookEntry[]): Promise<OpenRoom> {
   let hooks = await configuredHooks(entries, house)
   return {
@@ -47,14 +47,14 @@ async function hookOf(
   { name, command, url, secret, timeoutMs, raw = false, trusted = false }: HookEntry,
   house: HookPlace,
 ): Promise<CommandHook> {
-  const { workspace: cwd, clock, ids } = house
+  const { workspace: cwd, home: programs, clock, ids } = house
   const common = {
     ...defined({ name, timeoutMs }),
     clock,
     trusted,
     scrubber: raw ? ('raw' as const) : house.scrubber,
   }
-  if (command !== undefined) return createCommandHook({ ...common, argv: command, cwd })
+  if (command !== undefined) return createCommandHook({ ...common, argv: command, cwd, programs })
   if (url === undefined) throw new TypeError('A hook has either a command or a URL.')
   const [{ createHttpHook }, client] = await Promise.all([import('@drawbridge/net'), house.client('hooks')])
   return createHttpHook({ ...common, url, client, ids, ...defined({ secret }) })
