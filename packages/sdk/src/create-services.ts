@@ -85,7 +85,10 @@ export async function createServices(
         catalogue,
       }),
     ),
-    dialectFor: await dialectChoice(options.dialect ?? configuration?.dialect, joined.exposed),
+    dialectFor: await dialectChoice(
+      options.dialect ?? configuration?.dialect ?? options.fallbackDialect,
+      joined.exposed,
+    ),
     ...(options.record === 'off'
       ? {}
       : { readFlow: (session) => readFlow(session, { folder: sessionsFolder(home), database, catalogue }) }),

@@ -128,6 +128,8 @@ export interface DrawbridgeOptions extends ConfigOptions {
    * `/` of `scope.provider`; `safe` without one. Default: `tools.dialect` of the configuration, else `safe`.
    */
   readonly dialect?: DialectName | 'auto' | Dialect
+  /** The dialect if neither `dialect` nor the configuration names one. Default: `safe`. */
+  readonly fallbackDialect?: DialectName | 'auto'
   readonly tools?: ToolOptions
   readonly authority?: AuthorityOptions
   /**

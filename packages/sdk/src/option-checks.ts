@@ -224,6 +224,7 @@ const currentOptionsCheck = object<DrawbridgeOptions>({
   agents: agentsCheck,
   rooms: list(),
   dialect: (value, place) => dialectCheck(value, place),
+  fallbackDialect: (value, place) => dialectName(value, place),
   tools: toolsCheck,
   authority: authorityCheck,
   record: recordCheck,
@@ -257,21 +258,20 @@ const globCheck: OptionCheck = (value, place) => {
 
 const ownDialect = service<Dialect>({ name: required(text), expose: required(callable), speech: callable })
 
-const dialectCheck = wordOr(
-  word<DialectName | 'auto'>({
-    auto: true,
-    canonical: true,
-    safe: true,
-    claude: true,
-    gemini: true,
-    codex: true,
-    opencode: true,
-    goclaw: true,
-    soong: true,
-    m31a: true,
-  }),
-  ownDialect,
-)
+const dialectName = word<DialectName | 'auto'>({
+  auto: true,
+  canonical: true,
+  safe: true,
+  claude: true,
+  gemini: true,
+  codex: true,
+  opencode: true,
+  goclaw: true,
+  soong: true,
+  m31a: true,
+})
+
+const dialectCheck = wordOr(dialectName, ownDialect)
 
 const runOptions = {
   principal: principalCheck,

@@ -57,6 +57,7 @@ export async function runChat(
     ...caller.options,
     ...(agent === undefined ? { agents: { allowUnknown: true } } : {}),
     ...defined({ home, configFile: config }),
+    fallbackDialect: 'auto',
     // The mode is that of the conversations. What works in the background has the configured one.
     authority: {
       createApprovers: (tools) => {

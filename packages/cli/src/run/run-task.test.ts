@@ -202,6 +202,19 @@ You only look.
     expect([code, stderr]).toEqual([2, expect.stringMatching(/price of "scripted\/test" is not known.*--max-tokens/)])
   })
 
+  test('shows the model its tools in the dialect that the operator has set', async () => {
+    const folder = scratchFolder()
+    mkdirSync(folder.home, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder.home, 'drawbridge.jsonc'), '{ "tools": { "dialect": "gemini" } }')
+    let names: readonly string[] = []
+    answers = ({ tools = [] }) => {
+      names = tools.map(({ name }) => name)
+      return { text: 'Hello.' }
+    }
+    await runHere(folder, ['run', 'say hello'])
+    expect(names).toContain('run_shell_command')
+  })
+
   test('has an exit code for each end', () => {
     const codes = (['completed', 'aborted_tools', 'budget', 'max_turns', 'aborted', 'failed', 'refused'] as const).map(
       (reason) => exitCodeOf({ reason, denied: 0 }),

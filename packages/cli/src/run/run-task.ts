@@ -43,7 +43,7 @@ export async function runTask(given: string, flags: RunFlags, io: Io): Promise<E
     createApprovers: approvers.approvers,
     questioners: approvers.questioners,
     desk: flags.approve === 'desk',
-    dialect: 'auto',
+    dialect: 'of-model',
     readScope: 'workspace',
   })
   const runner = await opened.drawbridge.house.service('agentRunner')

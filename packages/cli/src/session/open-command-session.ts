@@ -20,8 +20,8 @@ export interface CommandSessionOptions {
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
   /**
-   * Name of the dialect, or `auto`. `configured`: that of the configuration, else `safe`. Default: `canonical`, the names that a
-   * person types.
+   * Name of the dialect, or `auto`. `configured`: that of the configuration, else `safe`. `of-model`: that of the configuration, else
+   * `auto`. Default: `canonical`, the names that a person types.
    */
   readonly dialect?: string | undefined
   /** The place that requests come from. Default: none is named. */
@@ -59,6 +59,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     // If no session of it names an agent, nothing is opened to look for one.
     ...(flags.agent === undefined && options.namesAgents !== true ? { agents: { allowUnknown: true } } : {}),
     ...defined({ home, configFile: config, dialect }),
+    ...(options.dialect === 'of-model' ? { fallbackDialect: 'auto' } : {}),
     settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
     authority: {
       readScope,
@@ -80,7 +81,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
 /** Resolves to undefined for the dialect of the configuration. Rejects with `UsageError` for an unknown one. */
 async function readDialect(name = canonicalDialect.name): Promise<DrawbridgeOptions['dialect']> {
   if (name === canonicalDialect.name) return canonicalDialect
-  if (name === 'configured') return undefined
+  if (name === 'configured' || name === 'of-model') return undefined
   const { dialectNames } = await import('@drawbridge/core/dialect')
   const known = [...dialectNames, 'auto'] as const
   const dialect = known.find((each) => each === name)

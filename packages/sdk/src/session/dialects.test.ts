@@ -198,10 +198,20 @@ describe('the dialect of a session', () => {
   })
 
   test('is that of the configuration if the program names none', async () => {
-    const { dialect: _, ...rest } = { dialect: undefined, config: { tools: { dialect: 'goclaw' } } } as const
-    await using drawbridge = await createDrawbridge({ workspace, home: join(scratch, 'home'), ...rest })
+    const config = { tools: { dialect: 'goclaw' } } as const
+    await using drawbridge = await createDrawbridge({ workspace, home: join(scratch, 'home'), config })
     expect(drawbridge.openSession().snapshot.names.dialect).toBe('goclaw')
     expect(drawbridge.openSession({ dialect: await loadDialect('gemini') }).snapshot.names.dialect).toBe('gemini')
+  })
+
+  test.each([
+    [{ tools: { dialect: 'goclaw' } } as const, 'goclaw'],
+    [{}, 'claude'],
+  ])('falls back on that of the model only if the configuration names none: %j', async (config, dialect) => {
+    const options = { workspace, home: join(scratch, 'home'), config, fallbackDialect: 'auto' } as const
+    await using drawbridge = await createDrawbridge(options)
+    const scope = { provider: 'anthropic/claude-opus-4-1' }
+    expect(drawbridge.openSession({ scope }).snapshot.names.dialect).toBe(dialect)
   })
 
   test('is refused with the nearest name if it does not exist', async () => {
