@@ -1,29 +1,28 @@
 import type { ServerStatus } from '../server/server-status.ts'
 
-/** Returns the state of a server in a few lines, for people and models. */
-export function describeStatus(status: ServerStatus): string {
-  const { id, state, era, offered, filtered, discovered, withheld, rejected, warnings, latencyMs } = status
-  const counts = discovered === undefined ? `${offered} tools agreed to` : `${offered} of ${discovered} tools offered`
+/** Returns the state of a server in one line, in which no word is the server's. */
+export function headOf({ id, state, era, offered, filtered, discovered, latencyMs }: ServerStatus): string {
   const facts = [
-    counts,
+    discovered === undefined ? `${offered} tools agreed to` : `${offered} of ${discovered} tools offered`,
     ...(filtered === 0 ? [] : [`${filtered} left out by the configuration`]),
     ...(era === undefined ? [] : [`${era} protocol`]),
     ...(latencyMs === undefined ? [] : [`last call ${latencyMs} ms`]),
   ]
-  const withheldNames = withheld.map(({ name, reason }) => `${name} (${reason})`)
+  return `${id}: ${state}, ${facts.join(', ')}.`
+}
+
+/** Returns what else is to be said of a server, a line each. They have words of the server: names of its tools, and errors. */
+export function remarksOn({ id, withheld, rejected, warnings, reason }: ServerStatus): readonly string[] {
+  const named = (tools: ServerStatus['withheld' | 'rejected']) =>
+    listOf(tools.map(({ name, reason: why }) => `${name} (${why})`))
   return [
-    `${id}: ${state}, ${facts.join(', ')}.`,
-    ...(status.reason === undefined ? [] : [`  Reason: ${status.reason}`]),
-    ...(withheldNames.length === 0
+    ...(reason === undefined ? [] : [`  Reason: ${reason}`]),
+    ...(withheld.length === 0
       ? []
-      : [
-          `  Not agreed to yet: ${listOf(withheldNames)}. A person can look at them with \`drawbridge mcp consent ${id}\`.`,
-        ]),
-    ...(rejected.length === 0
-      ? []
-      : [`  Left out: ${listOf(rejected.map(({ name, reason }) => `${name} (${reason})`))}`]),
+      : [`  Not agreed to yet: ${named(withheld)}. A person can look at them with \`drawbridge mcp consent ${id}\`.`]),
+    ...(rejected.length === 0 ? [] : [`  Left out: ${named(rejected)}`]),
     ...warnings.map((warning) => `  Warning: ${warning}`),
-  ].join('\n')
+  ]
 }
 
 const mostShown = 10
