@@ -95,7 +95,17 @@ export const gatewayRoom = defineRoom<GatewaySection>({
     },
   ],
   events: serverEvents,
-  provides: { gatewaySection: async (_house, section) => section ?? {} },
+  provides: {
+    gatewaySection: async (_house, section) => section ?? {},
+    userStanding: async ({ database, clock }) => ({
+      isOut: async (user) => {
+        const found = (await database.options()) === undefined ? undefined : await database.find()
+        if (found === undefined) return false
+        const { createUsers } = await import('./account/users.ts')
+        return createUsers(found, { clock }).isOut(user)
+      },
+    }),
+  },
   migrations: [
     { name: '0001-access', load: () => import('./0001-access.ts') },
     { name: '0002-server', load: () => import('./0002-server.ts') },

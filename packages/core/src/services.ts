@@ -4,6 +4,7 @@ import type { Delegations, TeamRoster } from './agent/delegations.ts'
 import type { Handoffs } from './agent/handoffs.ts'
 import type { Knowledge } from './agent/knowledge.ts'
 import type { MemoryWriter } from './agent/memory-writer.ts'
+import type { UserStanding } from './agent/user-standing.ts'
 import type { JobQueue } from './job/job-queue.ts'
 import type { Outbox } from './job/outbox.ts'
 import type { Embedder, ModelCaller, ModelCatalogue } from './model/model-services.ts'
@@ -50,6 +51,8 @@ export interface Services {
   readonly handoffs: Handoffs
   /** Tells whom agents lead. */
   readonly teamRoster: TeamRoster
+  /** Knows in whose name nothing may be done any more. */
+  readonly userStanding: UserStanding
 }
 
 /** The name of a service. */

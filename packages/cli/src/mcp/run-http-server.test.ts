@@ -91,6 +91,19 @@ test('the token of a stored agent works in the folder of that agent, for its use
   expect(await textOf(client, 'a.txt')).toContain('does not exist')
 })
 
+test('a client whose user is switched off or removed is known no more', { timeout: 60_000 }, async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  expect(await runHere(folder, ['users', 'add', 'ada', '--role', 'member'])).toMatchObject({ code: 0 })
+  const ada = await tokenFor(folder, ['laptop', '--user', 'ada'])
+  const { url } = await serve(folder)
+  const client = await connect(url, ada.token)
+  expect(await textOf(client, 'a.txt')).toContain('hello')
+  expect(await runHere(folder, ['users', 'change', 'ada', '--disable'])).toMatchObject({ code: 0 })
+  await expect(textOf(client, 'a.txt')).rejects.toThrow()
+  expect(await runHere(folder, ['users', 'remove', 'ada'])).toMatchObject({ code: 0 })
+  await expect(connect(url, ada.token)).rejects.toThrow()
+})
+
 test.each([
   [['mcp', '--port', '80'], '--port is for --http'],
   [['mcp', '--http', '--port', 'http'], 'is not a port'],

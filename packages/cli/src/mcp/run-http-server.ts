@@ -24,6 +24,7 @@ export async function runHttpServer(flags: McpFlags, io: Io): Promise<void> {
   const tokens = createTokenStore(await house.database.obtain(), house)
   const { toolsVersion, ...serving } = servingOptions(drawbridge, flags, io)
   const issuers = await house.service('mcpIssuers')
+  const standing = await house.service('userStanding')
   let endpoint: McpEndpoint | undefined
   await using server = await openHttpServer({
     port,
@@ -36,7 +37,10 @@ export async function runHttpServer(flags: McpFlags, io: Io): Promise<void> {
     ...defined({
       authorizationServers: issuers?.authorizationServers.length ? issuers.authorizationServers : undefined,
     }),
-    authenticate: async (token) => (await tokens.authenticate(token)) ?? issuers?.authenticate(token),
+    authenticate: async (token) => {
+      const caller = (await tokens.authenticate(token)) ?? (await issuers?.authenticate(token))
+      return caller?.user !== undefined && (await standing?.isOut(caller.user)) === true ? undefined : caller
+    },
     openSession: async (caller) => {
       const session = await openSessionOf(caller, flags, drawbridge)
       return { openRun: () => session.openRun(), toolsVersion, close: () => session[Symbol.asyncDispose]() }

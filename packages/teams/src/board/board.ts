@@ -46,7 +46,7 @@ export interface Board {
    * @param most The most tasks to give out.
    * @returns the tasks that were given out.
    */
-  dispatch(most: number): Promise<readonly TeamTask[]>
+  dispatch(most: number, out?: ReadonlySet<string>): Promise<readonly TeamTask[]>
 }
 
 // Each change of a board first locks its team, so that no decision is made on what another process is changing.
@@ -73,14 +73,14 @@ export function openBoard(parts: BoardParts, team: Team): Board {
           return { refused: `The team "${team.id}" has no task #${number}.` }
         return perform(parts, transaction, team, { actor, task, action })
       }),
-    dispatch: (most) =>
+    dispatch: (most, out) =>
       change(async (transaction) => {
         await transaction.run(lockTeam, team.id)
         const given: TeamTask[] = []
         // The team of the caller may be an old one: members come and go.
         const now = await findTeam(transaction, team.id)
         const mayWork = ({ assignee: agent, user }: TeamTask) =>
-          now !== undefined && (agent === undefined || worksFor(now, { agent, user }))
+          now !== undefined && out?.has(user) !== true && (agent === undefined || worksFor(now, { agent, user }))
         for (const { number } of planDispatch((await listBegun(transaction, team.id)).filter(mayWork))) {
           if (given.length >= most) break
           const task = await findTask(transaction, team.id, number)

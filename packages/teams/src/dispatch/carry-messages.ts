@@ -3,7 +3,6 @@ import type { Database } from '@drawbridge/store/database'
 import { isEnded, nameOfTask, type TeamTask } from '../board/task.ts'
 import { findTask, listAsked } from '../board/task-rows.ts'
 import { agentsOf, type Team } from '../team/team.ts'
-import { worksFor } from '../team/team-access.ts'
 import { findTeam } from '../team/team-store.ts'
 import type { TeamsService } from '../teams-service.ts'
 import { boardKinds, leadOf, supervisorRecipient, type TeamNotice } from './announce-change.ts'
@@ -41,6 +40,8 @@ export interface CarryParts {
   readonly hands: Carriers
   /** Aborted when the supervisor ends. */
   readonly closing: AbortSignal
+  /** Resolves to true if an agent still works for a user in a team. */
+  worksNow(team: Team, who: { readonly agent: string; readonly user: string }): Promise<boolean>
   /** Begins work that nobody waits for. */
   start(work: () => Promise<void>): void
 }
@@ -58,7 +59,15 @@ export interface MessageCarrier {
 }
 
 /** Creates what carries the messages of boards. */
-export function createMessageCarrier({ database, service, outbox, hands, closing, start }: CarryParts): MessageCarrier {
+export function createMessageCarrier({
+  database,
+  service,
+  outbox,
+  hands,
+  closing,
+  worksNow,
+  start,
+}: CarryParts): MessageCarrier {
   const asked = new Map<TeamTask, AbortController>()
   const carried = new Set<string>()
   /** Messages that nobody could take. */
@@ -97,14 +106,14 @@ export function createMessageCarrier({ database, service, outbox, hands, closing
         const notices = messages.map(({ payload }) => payload as TeamNotice)
         const [{ user } = { user: '' }] = notices
         // Kept until the team works for the user again.
-        return worksFor(team, { agent: team.lead, user }) && hands.tellLead(team, notices, options)
+        return (await worksNow(team, { agent: team.lead, user })) && hands.tellLead(team, notices, options)
       }
       case boardKinds.mail: {
         const address = first.payload as MailAddress
         const { to: agent, user } = address
         // An agent that has left the team reads its mail no more.
         if (!agentsOf(team).includes(agent)) return true
-        return worksFor(team, { agent, user }) && hands.wake(team, address, options)
+        return (await worksNow(team, { agent, user })) && hands.wake(team, address, options)
       }
       case boardKinds.ask:
         return ask(team, (first.payload as { readonly task: number }).task)
@@ -117,7 +126,7 @@ export function createMessageCarrier({ database, service, outbox, hands, closing
   async function ask(team: Team, number: number): Promise<boolean> {
     const task = await findTask(database, team.id, number)
     if (task?.question === undefined || isEnded(task)) return true
-    if (!worksFor(team, { agent: team.lead, user: task.user })) return false
+    if (!(await worksNow(team, { agent: team.lead, user: task.user }))) return false
     const controller = new AbortController()
     asked.set(task, controller)
     try {

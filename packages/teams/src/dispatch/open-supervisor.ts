@@ -33,5 +33,7 @@ export async function openSupervisor(
   const service = teamsService(house, section)
   const hands = teamHands({ service: house.service, home, ids, clock, runner }, database, service)
   const outbox = createOutbox(database, { clock })
-  return startSupervisor({ database, clock, service, outbox, hands, onError })
+  const standing = await house.service('userStanding')
+  const isOut = (user: string) => standing?.isOut(user) ?? Promise.resolve(false)
+  return startSupervisor({ database, clock, service, outbox, hands, isOut, onError })
 }

@@ -5,7 +5,7 @@ import { takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import type { Board } from '../board/board.ts'
 import { isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
-import { findTask, listExpired } from '../board/task-rows.ts'
+import { findTask, listBegun, listExpired } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
 import { worksFor } from '../team/team-access.ts'
 import { findTeam, listTeams } from '../team/team-store.ts'
@@ -39,6 +39,8 @@ export interface SupervisorParts {
   readonly service: Pick<TeamsService, 'board' | 'section'>
   readonly outbox: Pick<Outbox, 'peek' | 'acknowledge' | 'subscribe'>
   readonly hands: TeamHands
+  /** Resolves to true for a user in whose name nothing may be done any more. Default: there are none. */
+  isOut?(user: string): Promise<boolean>
   /** Receives what failed although nobody waits for it. */
   onError(message: string): void
 }
@@ -66,7 +68,7 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }
-  const messages = createMessageCarrier({ database, service, outbox, hands, closing: closing.signal, start })
+  const messages = createMessageCarrier({ database, service, outbox, hands, closing: closing.signal, worksNow, start })
 
   async function look(): Promise<void> {
     if (closing.signal.aborted) return
@@ -76,10 +78,12 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
         await service.board(database, team).act(systemFor(expired), expired.number, { type: 'expire' })
     }
     await messages.remind()
+    await stopRuns()
     for (const team of await listTeams(database)) {
       const free = service.section.concurrency - runs.size
       if (free <= 0) break
-      for (const task of await service.board(database, team).dispatch(free)) start(() => work(team, task))
+      for (const task of await service.board(database, team).dispatch(free, await usersOut(team)))
+        start(() => work(team, task))
     }
     await messages.carry()
   }
@@ -130,11 +134,22 @@ export async function startSupervisor(parts: SupervisorParts): Promise<Superviso
     }
   }
 
-  /** True if the task is still in the hands of this run, and its owner still works for the user in the team. */
+  /** True if the task is still in the hands of this run, its owner still works for the user in the team, and the user is in. */
   async function mayGoOn(task: TeamTask): Promise<boolean> {
     const [team, now] = [await findTeam(database, task.team), await findTask(database, task.team, task.number)]
     if (team === undefined || now === undefined || !isSameRun(task, now)) return false
-    return task.assignee !== undefined && worksFor(team, { agent: task.assignee, user: task.user })
+    return task.assignee !== undefined && worksNow(team, { agent: task.assignee, user: task.user })
+  }
+
+  async function worksNow(team: Team, who: Parameters<typeof worksFor>[1]): Promise<boolean> {
+    return worksFor(team, who) && (await parts.isOut?.(who.user)) !== true
+  }
+
+  /** Returns the users of open tasks of a team for whom nothing is done any more. */
+  async function usersOut({ id }: Team): Promise<ReadonlySet<string>> {
+    const users = new Set((await listBegun(database, id)).map(({ user }) => user))
+    const out = await Promise.all([...users].map(async (user) => ((await parts.isOut?.(user)) === true ? [user] : [])))
+    return new Set(out.flat())
   }
 
   /** A run is a sign of life of its task. One that may not go on is stopped. */

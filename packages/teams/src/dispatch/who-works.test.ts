@@ -14,7 +14,7 @@ import { startSupervisor, type TeamHands } from './start-supervisor.ts'
 const breakSettings = statement<[settings: string]>('update teams_teams set settings = $1')
 
 /** A supervisor of the shop whose members work until they are stopped. */
-async function atWork(database: Database, own: Partial<TeamHands> = {}) {
+async function atWork(database: Database, own: Partial<TeamHands> = {}, out: ReadonlySet<string> = new Set()) {
   const clock = createFakeClock()
   const house = {
     ...{ home: '/home', clock },
@@ -48,7 +48,11 @@ async function atWork(database: Database, own: Partial<TeamHands> = {}) {
   }
   const outbox = createOutbox(database, { clock })
   const start = () =>
-    startSupervisor({ database, clock, service, outbox, hands, onError: (message) => void errors.push(message) })
+    startSupervisor({
+      ...{ database, clock, service, outbox, hands },
+      isOut: async (user) => out.has(user),
+      onError: (message) => void errors.push(message),
+    })
   return { start, board, service, begun, heard, errors }
 }
 
@@ -126,6 +130,25 @@ describeDatabases('a supervisor', ({ open }) => {
     await removeTeam(database, 'shop')
     expect(await stopped.promise).toContain('was taken back')
     await supervisor.idle()
+    expect(errors).toEqual([])
+  })
+
+  test('does nothing more in the name of a user who was removed or switched off', async () => {
+    const database = await open({ rooms })
+    const out = new Set<string>()
+    const { start, board, begun, errors } = await atWork(database, {}, out)
+    await board.create(planner, { ...plain, subject: 'A', assignee: 'coder' })
+    await board.create(planner, { ...plain, subject: 'B', assignee: 'coder' })
+    await using supervisor = await start()
+    await expect.poll(() => begun).toEqual(['coder 1'])
+    out.add(planner.user)
+    await supervisor.look()
+    await expect.poll(() => statesOf(database)).toEqual(['1 stale', '2 pending'])
+    await supervisor.look()
+    expect(begun).toEqual(['coder 1'])
+    out.clear()
+    await supervisor.look()
+    await expect.poll(() => begun).toHaveLength(2)
     expect(errors).toEqual([])
   })
 })
