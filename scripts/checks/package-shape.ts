@@ -4,14 +4,15 @@ import { findShapeProblems } from '../release/find-shape-problems.ts'
 import { findTypeProblems } from '../release/find-type-problems.ts'
 import { installPackages } from '../release/install-packages.ts'
 import { type PackedPackage, packPackages } from '../release/pack-packages.ts'
+import { tryContainer } from '../release/try-container.ts'
 import { tryInstallation } from '../release/try-installation.ts'
 import { tryRoom } from '../release/try-room.ts'
 import { findProgram } from '../test-support/find-program.ts'
 import { isRequired } from '../test-support/is-required.ts'
 
 /**
- * The packages as strangers get them. Counts as three tests: their shape, and their use, installed in an empty folder,
- * with this Node and with the oldest one that they support.
+ * The packages as strangers get them. Counts as four tests: their shape, and their use, installed in an empty folder,
+ * with this Node, with the oldest one that they support, and in a container.
  */
 export async function checkPackageShape(root: string): Promise<CheckResult> {
   let packages: PackedPackage[]
@@ -39,6 +40,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
             ...(await tryRoom(folder, process.execPath)),
           ]),
           await tryOldestNode(folder, packages),
+          await tryImage(root, folder),
         ])
       case 'refused':
         return resultOf([`npm does not install the tarballs:\n${installation.report}`])
@@ -56,6 +58,13 @@ async function tryOldestNode(folder: string, packages: readonly PackedPackage[])
   const node = findProgram('node-22.18')
   if (node === undefined) return missing('node-22.18', 'published packages support it')
   return resultOf([...(await tryInstallation(folder, packages, node, 'apart')), ...(await tryRoom(folder, node))])
+}
+
+async function tryImage(root: string, folder: string): Promise<CheckResult> {
+  const [podman, runc, busybox] = ['podman', 'runc', 'busybox'].map(findProgram)
+  if (podman === undefined || runc === undefined || busybox === undefined)
+    return missing('docker', 'the image of deploy/Containerfile is built and run by podman, with runc and busybox')
+  return resultOf(await tryContainer(root, folder, { podman, runc, busybox }))
 }
 
 function missing(name: string, reason: string): CheckResult {
