@@ -53,7 +53,10 @@ test.each([
   ["'An operator can name the host in internalHosts.'", 'the setting "internalHosts"'],
   ['\'Allow it with "store": { "size": 3 } in the file.\'', 'the setting "store.size"'],
   ['`See the list with \\`drawbridge session list\\`, please.`', '"drawbridge session list": unknown command'],
-  ["'No such secret. See: drawbridge secrets show'", '"drawbridge secrets show": unknown command'],
+  [
+    "'No such secret. See: drawbridge secrets show'",
+    '"drawbridge secrets show": There is no such command of "secrets".',
+  ],
   ["'Start again with this: drawbridge call --approve alway'", "option '--approve <who>' argument 'alway' is invalid"],
   ["'Write it to a file: drawbridge sessions --output FILE'", "unknown option '--output'"],
 ])('given the advice %s, it names the place and what does not exist', async (message, problem) => {

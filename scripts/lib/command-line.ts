@@ -35,9 +35,9 @@ export async function openCommandLine(root: string): Promise<CommandLineJudge> {
   return async (text, { isPartial }) => {
     const words = splitWords(isPartial ? text.replaceAll(/[[\]]/g, '') : text)
     if (words[0] === 'help') return undefined
-    const program = await createProgram(words, { io: silentIo, finish: () => undefined })
-    for (const command of actingCommands(program)) command.action(() => undefined)
     try {
+      const program = await createProgram(words, { io: silentIo, finish: () => undefined })
+      for (const command of actingCommands(program)) command.action(() => undefined)
       await program.parseAsync(words, { from: 'user' })
       return undefined
     } catch (error) {

@@ -90,6 +90,7 @@ describe('what a command writes fits its documented schema', () => {
     /** The id of a question that waits at the desk. */
     readonly question?: string
   }
+  const settings = join(import.meta.dirname, '__fixtures__/policy.jsonc')
   const createAgent = ['agents', 'create', 'helper', '--type', 'open', '--template', '.']
   const readOnce = ['call', 'fs.read_file', '{"path":"package.json"}', '--session', 'work']
   const samples: readonly Sample[] = [
@@ -99,10 +100,13 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'explain', args: ['explain', 'fs.nothing', '--json'] },
     {
       name: 'policy-check',
-      args: ['policy', 'check', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'],
+      args: ['policy', 'check', settings, '--json'],
     },
-    { name: 'policy-test', args: ['policy', 'test', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'] },
+    { name: 'policy-test', args: ['policy', 'test', settings, '--json'] },
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
+    { name: 'policy-versions', args: ['policy', 'versions', '--json'], after: ['policy', 'apply', settings] },
+    { name: 'policy-apply', args: ['policy', 'apply', settings, '--json'] },
+    { name: 'policy-revert', args: ['policy', 'revert', '0', '--json'], after: ['policy', 'apply', settings] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
     { name: 'config-set', args: ['config', 'set', 'permissions.mode', 'plan', '--json'] },
     { name: 'config-unset', args: ['config', 'unset', 'permissions.mode', '--json'] },

@@ -35,7 +35,7 @@ describeWithProgram('bash', 'the script is read by a real bash', () => {
     const registered = spawnSync('bash', ['--norc', '-c', `${text}\ncomplete -p drawbridge`], { encoding: 'utf8' })
     expect(registered.stdout).toBe('complete -F _drawbridge drawbridge\n')
     expect(complete('pol')).toEqual(['policy'])
-    expect(complete('policy', '')).toEqual(['check', 'test', 'tools'])
+    expect(complete('policy', '')).toEqual(['check', 'test', 'tools', 'versions', 'apply', 'revert'])
     expect(complete('call', '--mo')).toEqual(['--mode'])
     expect(complete('call', '--mode', 'p')).toEqual(['plan'])
     expect(complete('call', '--mode', '=', 'acc')).toEqual(['accept-edits'])
