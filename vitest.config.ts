@@ -6,10 +6,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const isolated = [
   'packages/cli/src/run/run-task.test.ts',
   'packages/cli/src/room/weather-room.test.ts',
-  'packages/cli/src/serve/page-on-gateway.test.ts',
-  'packages/cli/src/serve/policy-on-gateway.test.ts',
   'packages/core/src/base/require-node.test.ts',
   // The driver of the browser keeps the current folder of the process, also after a change of it.
+  'packages/cli/src/serve/*-on-gateway.test.ts',
+  'packages/cli/src/serve/moving-between-nodes.test.ts',
   'packages/dashboard/src/page/looks.test.ts',
   'packages/dashboard/src/page/page.test.ts',
   'packages/dashboard/src/page/pages/inbox/approval-card.test.ts',

@@ -19,6 +19,8 @@ export async function runHere(
   // Read from the start: a command waits for its reader.
   const written = Promise.all([text(output), text(diagnostics)])
   chdir(workspace)
+  if (cwd() !== workspace)
+    throw new Error('The folder of this process is kept by what another test file loaded: add that to `isolated`.')
   env.DRAWBRIDGE_HOME = home
   try {
     const code = await runCommandLine(args, {
