@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineTool } from '@drawbridge/core'
@@ -19,6 +18,7 @@ import {
   provokeEverywhere,
   sendSample,
 } from '../testing/provoke.ts'
+import { waitingTool } from '../testing/waiting-tool.ts'
 
 const note = defineTool({
   name: 'demo.note',
@@ -28,18 +28,7 @@ const note = defineTool({
   execute: () => 'noted',
 })
 
-let waits = false
-const wait = defineTool({
-  name: 'demo.wait',
-  description: 'Waits until it is stopped.',
-  input: z.strictObject({}),
-  permission: 'readonly',
-  execute: async (_, { signal }) => {
-    waits = true
-    await once(signal, 'abort')
-    return 'stopped'
-  },
-})
+const wait = waitingTool()
 
 let [open, owner]: [TestGateway, TestCaller] = [] as never
 
@@ -51,7 +40,7 @@ beforeAll(async () => {
   open = await openOne({
     script: [{ calls: [{ name: 'demo__wait', input: {} }] }],
     section: { requests: { perSecond: 10_000, burst: 10_000 } },
-    drawbridge: { tools: { own: [note, wait] } },
+    drawbridge: { tools: { own: [note, wait.tool] } },
     configuration: { agents: { planner: {}, coder: {} } },
   })
   owner = await open.signIn('owner')
@@ -168,7 +157,7 @@ const provocations = {
     await owner.send('POST', '/v1/agents', { body: { id: 'twice' } })
     const { id } = (await owner.send('POST', '/v1/sessions', { body: {} })).json
     await owner.send('POST', `/v1/sessions/${id}/messages`, { body: { text: 'Note it.' } })
-    await vi.waitFor(() => expect(waits).toBe(true), 30_000)
+    await vi.waitFor(() => expect(wait.calls()).toBeGreaterThan(0), 30_000)
     const special: Readonly<Record<string, Provoke>> = {
       createUser: sendWith(owner, { body: { name: other.user.name, role: 'viewer' } }),
       changeUser: sendWith(last, self),

@@ -1,27 +1,14 @@
-import { once } from 'node:events'
-import { defineTool } from '@drawbridge/core'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { openTestGateway, type TestCaller } from '../testing/open-test-gateway.ts'
+import { waitingTool } from '../testing/waiting-tool.ts'
 
-let waiting = 0
-const wait = defineTool({
-  name: 'demo.wait',
-  description: 'Waits until it is stopped.',
-  input: z.strictObject({}),
-  permission: 'readonly',
-  execute: async (_, { signal }) => {
-    waiting += 1
-    await once(signal, 'abort')
-    return 'stopped'
-  },
-})
+let wait = waitingTool()
 const waits = { calls: [{ name: 'demo__wait', input: {} }] }
 
 /** Opens two nodes on one database. */
 async function openNodes(script: NonNullable<Parameters<typeof openTestGateway>[0]>['script'] = [waits]) {
-  waiting = 0
-  const drawbridge = { tools: { own: [wait] } }
+  wait = waitingTool()
+  const drawbridge = { tools: { own: [wait.tool] } }
   const here = await openTestGateway({ script, drawbridge })
   const there = await openTestGateway({ home: here.home, drawbridge })
   const owner = await here.signIn('owner')
@@ -40,7 +27,7 @@ async function openNodes(script: NonNullable<Parameters<typeof openTestGateway>[
 async function beginRun({ send }: Pick<TestCaller, 'send'>): Promise<string> {
   const { id } = (await send('POST', '/v1/sessions', { body: {} })).json
   expect((await send('POST', `/v1/sessions/${id}/messages`, { body: { text: 'Wait.' } })).status).toBe(202)
-  await vi.waitFor(() => expect(waiting).toBe(1), 30_000)
+  await vi.waitFor(() => expect(wait.calls()).toBe(1), 30_000)
   return id
 }
 
@@ -105,7 +92,7 @@ test('a call over HTTP is stopped when its key is revoked on another node', asyn
   const { there, member } = await openNodes([])
   const key = await member.key(['tools:invoke'])
   const calling = key.send('POST', '/v1/tools/demo.wait/invoke', { body: { arguments: {} } })
-  await vi.waitFor(() => expect(waiting).toBe(1), 30_000)
+  await vi.waitFor(() => expect(wait.calls()).toBe(1), 30_000)
   expect(await there.gateway.access.keys.revoke(key.id, 'ada')).toBe(true)
   const { status, json } = await calling
   expect([status, json.code]).toEqual([401, 'no_session'])

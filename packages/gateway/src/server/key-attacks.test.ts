@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { defineTool } from '@drawbridge/core'
 import { createTokenStore } from '@drawbridge/mcp/http'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openTestGateway, type TestCaller } from '../testing/open-test-gateway.ts'
+import { waitingTool } from '../testing/waiting-tool.ts'
 
 const written: string[] = []
 const note = defineTool({
@@ -150,19 +150,8 @@ test('a key that can give work to a team does not answer what the team asks for 
 })
 
 test.each(['removed', 'switched off'])('the token of an MCP client counts no more if its user is %s', async (how) => {
-  let begun = false
-  const wait = defineTool({
-    name: 'demo.wait',
-    description: 'Waits until it is stopped.',
-    input: z.strictObject({}),
-    permission: 'readonly',
-    execute: async (_, { signal }) => {
-      begun = true
-      await once(signal, 'abort')
-      return 'stopped'
-    },
-  })
-  const open = await openTestGateway({ drawbridge: { tools: { own: [wait] } } })
+  const wait = waitingTool()
+  const open = await openTestGateway({ drawbridge: { tools: { own: [wait.tool] } } })
   const [owner, member] = [await open.signIn('owner'), await open.signIn('member')]
   const tokens = createTokenStore(open.gateway.database, { clock: open.gateway.clock })
   const { text } = await tokens.create({ client: 'laptop', user: member.user.name, createdBy: 'ada' })
@@ -174,7 +163,7 @@ test.each(['removed', 'switched off'])('the token of an MCP client counts no mor
   const call = () => callOverMcp(client, 'fs__list_files', {})
   expect((await call()).status).toBe(200)
   const calling = callOverMcp(client, 'demo__wait', {})
-  await vi.waitFor(() => expect(begun).toBe(true), 10_000)
+  await vi.waitFor(() => expect(wait.calls()).toBe(1), 10_000)
   const path = `/v1/users/${member.user.id}`
   if (how === 'removed') await owner.send('DELETE', path)
   else await owner.send('PATCH', path, { body: { disabled: true } })
