@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFiles } from '../lib/list-files.ts'
 import { runTool } from '../lib/run.ts'
@@ -16,6 +16,12 @@ export async function compilePackages(root: string, packages: readonly Workspace
   writeFileSync(project, JSON.stringify(buildOptions(root, packages)))
   const { code, stdout, stderr } = await runTool(root, 'tsc', ['-p', project, '--pretty', 'false'])
   if (code !== 0) throw new Error(`The packages do not compile:\n${stdout}${stderr}`)
+  // The compiler writes JSON that a module imports in some of its runs, and leaves it out in others.
+  for (const source of packages)
+    for (const data of sourceFiles(join(source.path, 'src')).filter(
+      (each) => each.endsWith('.json') && !isUnpublished(source, each),
+    ))
+      cpSync(join(source.path, 'src', data), join(output, source.folder, 'src', data))
   return output
 }
 
@@ -36,8 +42,11 @@ function buildOptions(root: string, packages: readonly WorkspacePackage[]): obje
 
 function publishedSources(source: WorkspacePackage): string[] {
   const sources = join(source.path, 'src')
-  if (!existsSync(sources)) return []
-  return listFiles(sources)
+  return sourceFiles(sources)
     .filter((path) => /\.tsx?$/.test(path) && !isUnpublished(source, path))
     .map((path) => join(sources, path))
+}
+
+function sourceFiles(folder: string): readonly string[] {
+  return existsSync(folder) ? listFiles(folder) : []
 }
