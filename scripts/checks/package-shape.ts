@@ -1,10 +1,11 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CheckResult, joinResults, resultOf, skippedBecause } from '../lib/check.ts'
 import { findShapeProblems } from '../release/find-shape-problems.ts'
 import { findTypeProblems } from '../release/find-type-problems.ts'
 import { installPackages } from '../release/install-packages.ts'
 import { type PackedPackage, packPackages } from '../release/pack-packages.ts'
-import { tryContainer } from '../release/try-container.ts'
+import { containerfile, tryContainer } from '../release/try-container.ts'
 import { tryInstallation } from '../release/try-installation.ts'
 import { tryRoom } from '../release/try-room.ts'
 import { findProgram } from '../test-support/find-program.ts'
@@ -40,7 +41,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
             ...(await tryRoom(folder, process.execPath)),
           ]),
           await tryOldestNode(folder, packages),
-          await tryImage(root, folder),
+          ...(existsSync(join(root, containerfile)) ? [await tryImage(root, folder)] : []),
         ])
       case 'refused':
         return resultOf([`npm does not install the tarballs:\n${installation.report}`])

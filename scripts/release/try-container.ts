@@ -12,6 +12,8 @@ import {
 /** The build takes no network, and so does what is tried. */
 const offline = '--network=none'
 const image = 'localhost/drawbridge'
+/** The recipe of the image, below the root of the repository. */
+export const containerfile = 'deploy/Containerfile'
 const url = 'http://127.0.0.1:8787/healthz'
 
 /**
@@ -29,13 +31,13 @@ export async function tryContainer(root: string, installation: string, programs:
       recursive: true,
       verbatimSymlinks: true,
     })
-    const file = join(root, 'deploy/Containerfile')
+    const file = join(root, containerfile)
     const base = ['--build-arg', 'BASE=localhost/base:1']
     engine.run('build', offline, '--isolation=oci', ...base, '--file', file, '--tag', image, context)
     return await serve(engine)
   } catch (error) {
     const { message, stderr } = error as Error & { readonly stderr?: string }
-    return [`The image of deploy/Containerfile: ${message}\n${stderr ?? ''}`]
+    return [`The image of ${containerfile}: ${message}\n${stderr ?? ''}`]
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
