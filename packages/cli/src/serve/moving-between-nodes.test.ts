@@ -1,10 +1,10 @@
 import { openPage } from '@drawbridge/dashboard'
 import { statement } from '@drawbridge/store/database'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
-import { chromiumPath, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
+import { describeWithBrowser } from '../../../dashboard/src/testing/describe-with-browser.ts'
+import { openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
 import { openRoundRobin } from '../../../gateway/src/testing/open-round-robin.ts'
 import { openTestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
 import { startNode } from '../../../gateway/src/testing/start-node.ts'
@@ -18,7 +18,7 @@ const callsOf = statement<[], { tool_call_id: string }>(
 )
 
 // The numbers are those of the acceptance checks in docs/dashboard.md.
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page behind a proxy', () => {
+describeWithBrowser('the page behind a proxy', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

@@ -5,16 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { openPage } from '@drawbridge/dashboard'
 import { statement } from '@drawbridge/store/database'
 import { createDatabaseRecorder, verifyAudit } from '@drawbridge/store/sessions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
-import {
-  chromiumPath,
-  type OpenedPage,
-  openDashboard,
-  startBrowser,
-} from '../../../dashboard/src/testing/open-browser.ts'
+import { describeWithBrowser } from '../../../dashboard/src/testing/describe-with-browser.ts'
+import { type OpenedPage, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
 import { openTestGateway, type TestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
 import { sampleSession } from '../../../store/src/session/__fixtures__/sample-events.ts'
 
@@ -23,7 +18,7 @@ const meanwhile = 2_000
 const readHash = statement<[position: number], { hash: string }>('select hash from audit_log where position = $1')
 
 // The numbers are those of the acceptance checks in docs/dashboard.md.
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page on a gateway', () => {
+describeWithBrowser('the page on a gateway', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

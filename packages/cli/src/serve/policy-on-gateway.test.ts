@@ -1,15 +1,10 @@
 import { openPage } from '@drawbridge/dashboard'
 import { statement } from '@drawbridge/store/database'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
-import {
-  chromiumPath,
-  type OpenedPage,
-  openDashboard,
-  startBrowser,
-} from '../../../dashboard/src/testing/open-browser.ts'
+import { describeWithBrowser } from '../../../dashboard/src/testing/describe-with-browser.ts'
+import { type OpenedPage, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
 import { openTestGateway, type TestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
 
 type Page = OpenedPage['page']
@@ -31,7 +26,7 @@ const allowed = ['all-writes', 'fs.write_file', 'allow'] as const
 const provenAt = statement<[at: number]>('update gateway_sessions set proven_at = $1')
 
 // The numbers are those of the acceptance checks in docs/dashboard.md.
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the policy on the page of a gateway', () => {
+describeWithBrowser('the policy on the page of a gateway', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

@@ -1,15 +1,10 @@
 import { openPage } from '@drawbridge/dashboard'
 import { userRoles } from '@drawbridge/room'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
-import {
-  chromiumPath,
-  type OpenedPage,
-  openDashboard,
-  startBrowser,
-} from '../../../dashboard/src/testing/open-browser.ts'
+import { describeWithBrowser } from '../../../dashboard/src/testing/describe-with-browser.ts'
+import { type OpenedPage, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
 import { openTestGateway, type TestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
 
 /** Requests by the hundred, as these tests send them. */
@@ -50,7 +45,7 @@ interface Operation {
 }
 
 // The numbers are those of the acceptance checks in docs/dashboard.md.
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('roles on the page of a gateway', () => {
+describeWithBrowser('roles on the page of a gateway', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

@@ -1,15 +1,15 @@
 import { openPage } from '@drawbridge/dashboard'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { room } from '../../../../examples/room/room.ts'
 import { insertStation, noteTemperature } from '../../../../examples/room/stations.ts'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
+import { describeWithBrowser } from '../../../dashboard/src/testing/describe-with-browser.ts'
 import { findBarriers } from '../../../dashboard/src/testing/find-barriers.ts'
-import { chromiumPath, openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
+import { openDashboard, startBrowser } from '../../../dashboard/src/testing/open-browser.ts'
 import { openTestGateway } from '../../../gateway/src/testing/open-test-gateway.ts'
 
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page of a room of others', () => {
+describeWithBrowser('the page of a room of others', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
 import { unhurriedState } from '../testing/answer-request.ts'
+import { describeWithBrowser } from '../testing/describe-with-browser.ts'
 import { findBarriers } from '../testing/find-barriers.ts'
 import { type FixtureServer, openFixtureServer } from '../testing/fixture-server.ts'
 import { goTo, looks, narrowDark, pageLooks, pictureName, setLook, wideLight } from '../testing/looks.ts'
 import { differenceFrom, keepForDocuments } from '../testing/match-picture.ts'
-import { chromiumPath, type OpenedPage, openDashboard, startBrowser } from '../testing/open-browser.ts'
+import { type OpenedPage, openDashboard, startBrowser } from '../testing/open-browser.ts'
 import { type Scene, scenes } from '../testing/scenes.ts'
 
 import { pages } from './pages/pages.ts'
@@ -21,7 +21,7 @@ const stateAnswers = {
   error: { status: 500, body: problem },
 }
 
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the looks of the page', () => {
+describeWithBrowser('the looks of the page', () => {
   let browser: Browser
   let bench: Page
   beforeAll(async () => {

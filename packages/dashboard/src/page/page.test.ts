@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../scripts/test-support/is-required.ts'
 import { unhurriedState } from '../testing/answer-request.ts'
+import { describeWithBrowser } from '../testing/describe-with-browser.ts'
 import { openFixtureServer } from '../testing/fixture-server.ts'
-import { chromiumPath, openDashboard, startBrowser } from '../testing/open-browser.ts'
+import { openDashboard, startBrowser } from '../testing/open-browser.ts'
 
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('the page in a browser', () => {
+describeWithBrowser('the page in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)

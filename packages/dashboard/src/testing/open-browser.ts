@@ -4,7 +4,7 @@ import { findProgram } from '../../../../scripts/test-support/find-program.ts'
 import { sampleNow } from './sample-approvals.ts'
 
 /** The browser of Debian, or undefined if this machine has none. */
-export const chromiumPath: string | undefined = findProgram('chromium')
+const chromiumPath: string | undefined = findProgram('chromium')
 
 /** Starts the browser without anything that reaches out on its own. */
 export async function startBrowser(): Promise<Browser> {

@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../../../scripts/test-support/is-required.ts'
 import { sampleState } from '../../../testing/answer-request.ts'
+import { describeWithBrowser } from '../../../testing/describe-with-browser.ts'
 import { type FixtureServer, openFixtureServer } from '../../../testing/fixture-server.ts'
-import { chromiumPath, type OpenedPage, openDashboard, startBrowser } from '../../../testing/open-browser.ts'
+import { type OpenedPage, openDashboard, startBrowser } from '../../../testing/open-browser.ts'
 import { part, type SampleFields, sampleApproval } from '../../../testing/sample-approvals.ts'
 
 const totals = { commands: 0, paths: 0, hosts: 0, others: 0, marked: 0 }
@@ -102,7 +102,7 @@ const deceptions: readonly (readonly [symptom: string, fields: Omit<SampleFields
   ],
 ]
 
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('a card that was made to deceive', () => {
+describeWithBrowser('a card that was made to deceive', () => {
   let browser: Browser
   let server: FixtureServer
   let opened: OpenedPage

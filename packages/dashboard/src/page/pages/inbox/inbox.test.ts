@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../../../scripts/lib/repository-root.ts'
-import { isRequired } from '../../../../../../scripts/test-support/is-required.ts'
 import { sampleState } from '../../../testing/answer-request.ts'
+import { describeWithBrowser } from '../../../testing/describe-with-browser.ts'
 import { type FixtureServer, openFixtureServer } from '../../../testing/fixture-server.ts'
-import { chromiumPath, openDashboard, startBrowser } from '../../../testing/open-browser.ts'
+import { openDashboard, startBrowser } from '../../../testing/open-browser.ts'
 import { part, sampleApproval, sampleNow } from '../../../testing/sample-approvals.ts'
 
-describe.skipIf(chromiumPath === undefined && !isRequired('chromium'))('a question in the inbox', () => {
+describeWithBrowser('a question in the inbox', () => {
   let browser: Browser
   beforeAll(async () => {
     await buildDashboard(repositoryRoot)
