@@ -5,7 +5,7 @@ import type { CallFacts } from '@drawbridge/core/policy'
 import { createScrubber } from '@drawbridge/core/scrub'
 import { createFakeClock, createFakeIds, testPrincipal } from '@drawbridge/core/testing'
 import { describe, expect, it } from 'vitest'
-import { createHttpHook, type HttpHook, type HttpHookOptions } from './create-http-hook.ts'
+import { createHttpHook, type HttpHookOptions } from './create-http-hook.ts'
 import { serveHttp } from './testing/loopback-server.ts'
 import { createWatchedClient } from './testing/watched-client.ts'
 
@@ -22,7 +22,7 @@ const facts: CallFacts = {
   principal: testPrincipal,
 }
 
-function hookFor(url: string, changed: Partial<HttpHookOptions> = {}): HttpHook {
+function hookFor(url: string, changed: Partial<HttpHookOptions> = {}) {
   return createHttpHook({
     url,
     client: createWatchedClient(),

@@ -1,17 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Clock, IdSource } from '@drawbridge/core/base'
-import {
-  type HookEvent,
-  type PermissionRequestHook,
-  type PostToolUseHook,
-  type PreToolUseHook,
-  readHookText,
-  readHookVerdict,
-  type SessionStartHook,
-  type SubagentStartHook,
-  type SubagentStopHook,
-} from '@drawbridge/core/hook'
-import type { CallFacts } from '@drawbridge/core/policy'
+import { createMessageHook, type HookMessage, type MessageHook, readHookVerdict } from '@drawbridge/core/hook'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient } from './client/create-guarded-client.ts'
 import { quote } from './refusal.ts'
@@ -44,16 +33,6 @@ export interface HttpHookOptions {
   readonly scrubber: Scrubber | 'raw'
 }
 
-/** One URL as a handler of every event; the composition root takes what the operator configured. */
-export interface HttpHook {
-  readonly sessionStart: SessionStartHook
-  readonly preToolUse: PreToolUseHook
-  readonly permissionRequest: PermissionRequestHook
-  readonly postToolUse: PostToolUseHook
-  readonly subagentStart: SubagentStartHook
-  readonly subagentStop: SubagentStopHook
-}
-
 /** Answers are short; a hook that sends more is broken. */
 const maxAnswerBytes = 256 * 1024
 
@@ -63,57 +42,20 @@ const maxAnswerBytes = 256 * 1024
  * the hook gates it, and continues if the hook only observes it. Redirects are not followed: a signed message goes to its URL
  * alone.
  */
-export function createHttpHook(options: HttpHookOptions): HttpHook {
+export function createHttpHook(options: HttpHookOptions): MessageHook {
   const { name = options.url, trusted = false, timeoutMs = 10_000 } = options
-  const ask = (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
-    send({ event, ...about }, signal, options)
-  return {
-    sessionStart: {
-      name,
-      timeoutMs,
-      run: async (principal, signal) => {
-        readHookText(await ask('SessionStart', { principal }, signal))
-      },
-    },
-    preToolUse: {
-      name,
-      timeoutMs,
-      trusted,
-      run: async (facts, signal) => readHookVerdict(await ask('PreToolUse', { call: sendable(facts) }, signal)),
-    },
-    permissionRequest: {
-      name,
-      timeoutMs,
-      run: async (facts, request, signal) =>
-        readHookVerdict(await ask('PermissionRequest', { call: sendable(facts), request }, signal)),
-    },
-    postToolUse: {
-      name,
-      timeoutMs,
-      run: async (facts, result, signal) =>
-        readHookText(await ask('PostToolUse', { call: sendable(facts), result }, signal)),
-    },
-    subagentStart: {
-      name,
-      timeoutMs,
-      run: async (child, signal) => readHookVerdict(await ask('SubagentStart', { child }, signal)),
-    },
-    subagentStop: {
-      name,
-      timeoutMs,
-      run: async (child, result, signal) => {
-        readHookText(await ask('SubagentStop', { child, result }, signal))
-      },
-    },
-  }
-}
-
-function sendable(facts: CallFacts): unknown {
-  return { ...facts, tags: [...facts.tags] }
+  return createMessageHook({
+    name,
+    timeoutMs,
+    trusted,
+    ask: (message, signal) => send(message, signal, options),
+    verdictOf: readHookVerdict,
+    remarkOf: (answer) => answer,
+  })
 }
 
 async function send(
-  message: Readonly<Record<string, unknown>>,
+  message: HookMessage,
   signal: AbortSignal,
   { url, timeoutMs = 10_000, secret, client, clock, ids, scrubber }: HttpHookOptions,
 ): Promise<unknown> {

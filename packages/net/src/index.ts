@@ -12,7 +12,7 @@ export type { CompleteResponse, GuardedResponse, RequestOutcome } from './client
 export { NetError, type NetErrorCode, type NetErrorReason } from './client/net-error.ts'
 export type { Resolver } from './client/resolver.ts'
 export { systemResolver } from './client/resolver.ts'
-export { createHttpHook, type HttpHook, type HttpHookOptions } from './create-http-hook.ts'
+export { createHttpHook, type HttpHookOptions } from './create-http-hook.ts'
 export { HostPatternError } from './host/host-pattern-error.ts'
 export { createHostPolicy, followHostLists, type HostLists, type HostPolicy } from './host/host-policy.ts'
 export { type ChainJudgement, type ChainOptions, judgeChain, maxRedirects } from './judge/judge-chain.ts'

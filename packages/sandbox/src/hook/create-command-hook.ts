@@ -1,15 +1,5 @@
 import { type Clock, systemClock } from '@drawbridge/core/base'
-import {
-  type HookEvent,
-  type PermissionRequestHook,
-  type PostToolUseHook,
-  type PreToolUseHook,
-  readHookText,
-  type SessionStartHook,
-  type SubagentStartHook,
-  type SubagentStopHook,
-} from '@drawbridge/core/hook'
-import type { CallFacts } from '@drawbridge/core/policy'
+import { createMessageHook, type HookMessage, type MessageHook } from '@drawbridge/core/hook'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
@@ -38,16 +28,6 @@ export interface CommandHookOptions {
   readonly clock?: Clock
 }
 
-/** One command as a handler of every event. The composition root takes what the operator configured, with its matcher. */
-export interface CommandHook {
-  readonly sessionStart: SessionStartHook
-  readonly preToolUse: PreToolUseHook
-  readonly permissionRequest: PermissionRequestHook
-  readonly postToolUse: PostToolUseHook
-  readonly subagentStart: SubagentStartHook
-  readonly subagentStop: SubagentStopHook
-}
-
 /**
  * Creates a hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?, child?}` from standard input.
  * Gating events: exit code 0 allows, unless standard output holds a verdict `{verdict, reason?, input?}`; 2 denies, with standard
@@ -55,63 +35,25 @@ export interface CommandHook {
  * The pipeline then denies the call if the hook gates it, and records the failure if the hook observes it. The whole process tree
  * ends with the program, at its time limit, and if the answer is no longer wanted.
  */
-export function createCommandHook(options: CommandHookOptions): CommandHook {
+export function createCommandHook(options: CommandHookOptions): MessageHook {
   const { argv, cwd, programs = cwd, scrubber, timeoutMs = 10_000, trusted = false, clock = systemClock } = options
-  const name = options.name ?? argv.join(' ')
   const environment = baseEnvironment({
     source: options.environment ?? process.env,
     passNames: options.passEnvironment,
   })
-  const run = async (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
-    const message = { event, ...about }
+  const ask = async (message: HookMessage, signal: AbortSignal) => {
     const sent = scrubber === 'raw' ? message : scrubber.scrubValue(message).value
     const { runHookCommand } = await import('./run-hook-command.ts')
     return runHookCommand({ argv, cwd, programs, environment, timeoutMs, clock, signal, input: JSON.stringify(sent) })
   }
-
-  return {
-    sessionStart: {
-      name,
-      timeoutMs,
-      run: async (principal, signal) => {
-        readHookText(readCommandAnswer(await run('SessionStart', { principal }, signal)))
-      },
-    },
-    preToolUse: {
-      name,
-      timeoutMs,
-      trusted,
-      run: async (facts, signal) => readCommandVerdict(await run('PreToolUse', { call: sendable(facts) }, signal)),
-    },
-    permissionRequest: {
-      name,
-      timeoutMs,
-      run: async (facts, request, signal) =>
-        readCommandVerdict(await run('PermissionRequest', { call: sendable(facts), request }, signal)),
-    },
-    postToolUse: {
-      name,
-      timeoutMs,
-      run: async (facts, result, signal) =>
-        readHookText(readCommandAnswer(await run('PostToolUse', { call: sendable(facts), result }, signal))),
-    },
-    subagentStart: {
-      name,
-      timeoutMs,
-      run: async (child, signal) => readCommandVerdict(await run('SubagentStart', { child }, signal)),
-    },
-    subagentStop: {
-      name,
-      timeoutMs,
-      run: async (child, result, signal) => {
-        readHookText(readCommandAnswer(await run('SubagentStop', { child, result }, signal)))
-      },
-    },
-  }
-}
-
-function sendable(facts: CallFacts): unknown {
-  return { ...facts, tags: [...facts.tags] }
+  return createMessageHook({
+    name: options.name ?? argv.join(' '),
+    timeoutMs,
+    trusted,
+    ask,
+    verdictOf: readCommandVerdict,
+    remarkOf: readCommandAnswer,
+  })
 }
 
 /** A program of the operator that reads a text and judges it. */

@@ -1,8 +1,9 @@
 import type { Hooks } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
+import type { MessageHook } from '@drawbridge/core/hook'
 import type { House, OpenRoom } from '@drawbridge/room'
-import { type CommandHook, createCommandHook } from '@drawbridge/sandbox/hook'
+import { createCommandHook } from '@drawbridge/sandbox/hook'
 
 type HookPlace = Pick<House, 'home' | 'workspace' | 'scrubber' | 'clock' | 'ids' | 'client'>
 
@@ -46,7 +47,7 @@ async function configuredHooks(entries: readonly HookEntry[], house: HookPlace):
 async function hookOf(
   { name, command, url, secret, timeoutMs, raw = false, trusted = false }: HookEntry,
   house: HookPlace,
-): Promise<CommandHook> {
+): Promise<MessageHook> {
   const { workspace: cwd, home: programs, clock, ids } = house
   const common = {
     ...defined({ name, timeoutMs }),

@@ -7,14 +7,12 @@ import type { Database } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { DatabaseKind } from '../database/statement.ts'
+import type { Place, StartingSchema } from './place.ts'
 import { serverPlace } from './server-place.ts'
 
 export { onServer } from './server-place.ts'
 
 type SharedOptions = Omit<Partial<DatabaseOptions>, 'kind'>
-
-/** What the database of a test has in the beginning: the newest tables without rows, or not even tables. */
-export type StartingSchema = 'ready' | 'none'
 
 export interface StartingPoint {
   /** Default `ready`, which is much faster. */
@@ -70,18 +68,6 @@ export function describePostgres(
       throw new Error(`postgres is missing, and DRAWBRIDGE_REQUIRE lists it: ${reason}`)
     })
   })
-}
-
-/** Where the tests of one suite have their database, one after the other. */
-export interface Place {
-  options(): DatabaseOptions
-  /** Before the first test, and after the last. */
-  make?(): Promise<void>
-  remove?(): Promise<void>
-  /** Before each test: an empty database. */
-  empty(): Promise<void>
-  /** After each test, when what it opened is closed. */
-  leave(): Promise<void>
 }
 
 function prepare(kind: DatabaseKind, place: Place): TestDatabase {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { PostgresOptions } from '../database/database-options.ts'
 import { openDatabase } from '../database/open-database.ts'
-import type { Place, StartingSchema } from './describe-databases.ts'
+import type { Place, StartingSchema } from './place.ts'
 
 /**
  * One database for the suite, which takes long to make. Each test finds it without rows. The schema is kept while it is as it was
