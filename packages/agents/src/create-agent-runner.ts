@@ -174,7 +174,8 @@ async function openOnly(
       ...defined({
         judgeReply: judgeReplies(profile, { house, session, workspace: workspace ?? house.workspace }),
       }),
-      latest: (words) => assembleLatest({ house, session, ...defined({ words }) }),
+      latest: (run, said) =>
+        assembleLatest({ house, session, run, ...defined({ words: said?.text, message: said?.node }) }),
       lease: async (onLost) => {
         const opened = await house.database.find()
         return opened && takeWriterLease(opened, { session: session.id, clock: house.clock, onLost })

@@ -1,4 +1,6 @@
+import { type EventFamily, scrubFields } from '@drawbridge/core/event'
 import { defineRoom, loadLater } from '@drawbridge/room'
+import type { MemoryRecalled } from './memory-events.ts'
 import type { VectorMaker } from './vectors/vector-maker.ts'
 
 declare module '@drawbridge/core' {
@@ -9,6 +11,28 @@ declare module '@drawbridge/core' {
 }
 
 const recallBlock = loadLater(async () => (await import('./recall-block.ts')).recallBlock)
+
+/** They are here, since every process that records or reads events needs them. */
+const memoryEvents: EventFamily<{ readonly 'memory.recalled': MemoryRecalled }> = {
+  'memory.recalled': {
+    scrub: scrubFields('passages', 'text'),
+    line: ({ passages, text }) => ({ passages: passages.length, unasked: text !== undefined }),
+    replay: 'input',
+    because: 'the memory may say something else by now',
+    node: ({ message, toolCallId, run, sequence }) => ({
+      kind: 'memory',
+      id: `memory/${run}/${sequence}`,
+      keeps: 'first',
+      ...parentOf(message, toolCallId),
+    }),
+    isWhole: ({ passages }) => Array.isArray(passages),
+  },
+}
+
+function parentOf(message: string | undefined, call: string | undefined): { readonly parent?: string } {
+  const parent = call === undefined ? message : `result/${call}`
+  return parent === undefined ? {} : { parent }
+}
 
 /** The memory of agents: documents by agent, user and project, searched by words and by meaning. */
 export const memoryRoom = defineRoom({
@@ -94,6 +118,7 @@ export const memoryRoom = defineRoom({
   ],
   checks: [{ name: 'memory', load: async () => (await import('./commands/check-memory.ts')).checkMemory }],
   loadRoutes: async () => (await import('./memory-routes.ts')).memoryRoutes,
+  events: memoryEvents,
   promptBlocks: [
     {
       name: 'recalled',

@@ -1,8 +1,27 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type EventFamily, scrubNothing } from '@drawbridge/core/event'
 import { defineRoom, type House } from '@drawbridge/room'
+import type { SkillLoaded } from './skill-events.ts'
 import type { SkillsSection } from './skills-section.ts'
 import type { Skills } from './skills-service.ts'
+
+/** They are here, since every process that records or reads events needs them. */
+const skillEvents: EventFamily<{ readonly 'skill.loaded': SkillLoaded }> = {
+  'skill.loaded': {
+    scrub: scrubNothing,
+    line: ({ name, tier }) => ({ name, tier }),
+    replay: 'input',
+    because: 'the skill may say something else by now',
+    node: ({ toolCallId }) => ({
+      kind: 'skill',
+      id: `skill/${toolCallId}`,
+      parent: `result/${toolCallId}`,
+      keeps: 'first',
+    }),
+    isWhole: ({ name, toolCallId }) => typeof name === 'string' && typeof toolCallId === 'string',
+  },
+}
 
 /** Agent Skills: folders with instructions and scripts that agents search, load and publish. */
 export const skillsRoom = defineRoom<SkillsSection>({
@@ -26,7 +45,7 @@ export const skillsRoom = defineRoom<SkillsSection>({
       permission: 'readonly',
       risk: 'safe',
       groups: ['skills'],
-      load: async (house) => (await import('./tools/use-skill.ts')).useSkill(() => skillsIn(house)),
+      load: async (house) => (await import('./tools/use-skill.ts')).useSkill(() => skillsIn(house), house),
     },
     {
       name: 'skill.publish',
@@ -83,6 +102,7 @@ export const skillsRoom = defineRoom<SkillsSection>({
   checks: [{ name: 'skills', load: async () => (await import('./commands/check-skills.ts')).checkSkills }],
   loadRoutes: async () => (await import('./skill-routes.ts')).skillRoutes,
   migrations: [{ name: '0001-published', load: () => import('./stored/0001-published.ts') }],
+  events: skillEvents,
   promptBlocks: [
     {
       name: 'skills',

@@ -3,6 +3,7 @@ import type {
   Conversation,
   ConversationCost,
   ConversationEntry,
+  ConversationMessage,
   KeptChild,
   RestoredFile,
   RunBudget,
@@ -29,8 +30,8 @@ export interface ConversationParts {
   readonly origin?: { readonly session: string; readonly through: string }
   /** Makes the part of the prompt that stays the same during a run. */
   system(): Promise<Prompt['system']>
-  /** Makes the part of the prompt that may change with each request. @param words The last message of the user. */
-  latest(words: string | undefined): Promise<Prompt['latest']>
+  /** Makes the part of the prompt that may change with each request of a run. @param said The last message of the user. */
+  latest(run: string, said: ConversationMessage | undefined): Promise<Prompt['latest']>
   /** Reads the instructions for folders that calls worked in. */
   readonly scoped: ScopedInstructions
   /** Takes the right to write, once there is a record to write to. Undefined while there is none. */

@@ -3,6 +3,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import {
   type Conversation,
   type ConversationEntry,
+  type ConversationMessage,
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
@@ -236,7 +237,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       tell,
       prompt: async () => {
         system ??= parts.system()
-        return { system: await system, latest: await parts.latest(lastWords(state)) }
+        return { system: await system, latest: await parts.latest(run, lastSaid(state)) }
       },
       scoped: (targets) => scopedMessages(targets, { entries: () => state.entries, read: parts.scoped }),
       store: (result) => storeResult(result, session.id, house),
@@ -247,7 +248,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       stop,
       learned,
       ...defined({ reasoning: parts.reasoning }),
-      ...(judgeReply === undefined ? {} : { judgeReply: (reply) => judgeReply(lastWords(state) ?? '', reply) }),
+      ...(judgeReply === undefined ? {} : { judgeReply: (reply) => judgeReply(lastSaid(state)?.text ?? '', reply) }),
       heard,
     }
   }
@@ -282,7 +283,7 @@ interface RunChoice {
   readonly model: Model
 }
 
-function lastWords({ entries }: ConversationState): string | undefined {
+function lastSaid({ entries }: ConversationState): ConversationMessage | undefined {
   const last = entries.findLast((entry) => entry.kind === 'message' && entry.from === 'user')
-  return last?.kind === 'message' ? last.text : undefined
+  return last?.kind === 'message' ? last : undefined
 }

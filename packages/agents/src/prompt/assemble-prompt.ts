@@ -26,9 +26,13 @@ export interface PromptSources {
   readonly profile: AgentProfile
   /** The last message of the user. */
   readonly words?: string
+  /** The node of that message. */
+  readonly message?: string
+  /** The run that sends the prompt to a model. */
+  readonly run?: string
 }
 
-type LatestSources = Pick<PromptSources, 'house' | 'session' | 'words'>
+type LatestSources = Pick<PromptSources, 'house' | 'session' | 'words' | 'message' | 'run'>
 
 /** Returns the parts of a prompt in their fixed order: rules, the agent's own, files, blocks of rooms. What may change comes last. */
 export async function promptParts(sources: PromptSources): Promise<readonly PromptPart[]> {
@@ -60,11 +64,11 @@ async function latestParts(sources: LatestSources): Promise<readonly PromptPart[
 }
 
 async function roomParts(
-  { house, session, words }: LatestSources,
+  { house, session, words, message, run }: LatestSources,
   place: PromptPart['place'],
 ): Promise<readonly Omit<PromptPart, 'tokens'>[]> {
   const { agent, user, role } = session.principal
-  const blocks = await house.promptBlocks({ agent, user, role, session: session.id, words, place })
+  const blocks = await house.promptBlocks({ agent, user, role, session: session.id, run, words, message, place })
   // A block with the name of a file, such as TEAM.md, belongs to the files before it.
   const ofFiles = blocks.filter(({ name }) => name.endsWith('.md'))
   const others = blocks.filter(({ name }) => !name.endsWith('.md'))

@@ -16,7 +16,7 @@ export interface CallerMemory {
 }
 
 /** The parts of the house that memory needs. */
-export type MemoryHouse = Pick<House, 'home' | 'database' | 'service' | 'clock'>
+export type MemoryHouse = Pick<House, 'home' | 'database' | 'service' | 'clock' | 'emit'>
 
 /** Returns the memory of the caller of a tool. */
 export async function memoryOfCaller(

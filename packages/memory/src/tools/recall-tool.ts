@@ -1,6 +1,7 @@
 import { toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { z } from 'zod'
+import { type MemoryRecalled, passageOf } from '../memory-events.ts'
 import type { MemoryHit } from '../search/memory-hit.ts'
 import { searchMemory } from '../search/search-memory.ts'
 import type { MemorySection } from '../section.ts'
@@ -30,7 +31,14 @@ export function recallTool(house: MemoryHouse, section: MemorySection | undefine
         { query, count: mostPassages, quality: 'good' },
         context.signal,
       )
-      return recalled(fitting(hits, most))
+      const passages = fitting(hits, most)
+      if (passages.length > 0)
+        await house.emit<MemoryRecalled>(context.principal, {
+          type: 'memory.recalled',
+          passages: passages.map(passageOf),
+          toolCallId: context.toolCallId,
+        })
+      return recalled(passages)
     },
   })
 }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { fail, type Label, toolOutput } from '@drawbridge/core'
-import { didYouMean } from '@drawbridge/core/base'
+import { defined, didYouMean } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { harmless } from '@drawbridge/core/untrusted'
+import type { House } from '@drawbridge/room'
 import { listTree } from '@drawbridge/sandbox/folder'
 import { z } from 'zod'
+import type { SkillLoaded } from '../skill-events.ts'
 import type { Skills } from '../skills-service.ts'
 import { type FoundSkill, isOfOperator } from '../tiers/find-skills.ts'
 
@@ -23,11 +26,11 @@ const input = z.strictObject({
 })
 
 /** `skill.use`: brings the instructions of a skill into the conversation. It runs nothing and grants nothing. */
-export function useSkill(skills: () => Promise<Skills>): ToolBody {
+export function useSkill(skills: () => Promise<Skills>, house: Pick<House, 'emit'>): ToolBody {
   return defineToolBody({
     input,
     resultLimit: { bytes: 300_000, lines: 20_000 },
-    execute: async ({ name, arguments: given, file }, { principal }) => {
+    execute: async ({ name, arguments: given, file }, { principal, toolCallId }) => {
       const service = await skills()
       const { skills: offered } = await service.listFor(principal)
       const skill = offered.find((each) => each.name === name.normalize('NFKC'))
@@ -41,6 +44,15 @@ export function useSkill(skills: () => Promise<Skills>): ToolBody {
         )
       const text =
         file === undefined ? renderSkill(skill, resourcesOf(skill), given) : await readText(service, skill, file)
+      if (file === undefined)
+        await house.emit<SkillLoaded>(principal, {
+          type: 'skill.loaded',
+          name: skill.name,
+          tier: skill.tier,
+          ...defined({ version: skill.version }),
+          hash: createHash('sha256').update(text).digest('hex'),
+          toolCallId,
+        })
       return toolOutput({
         content: labelledText([skill], text),
         data: {

@@ -11,6 +11,11 @@ it('says who decided what', () => {
   })
 })
 
+it('says what was recalled and loaded', () => {
+  expect(line({ type: 'memory.recalled', passages: [{ path: 'memory/pool.md' }] }).what).toBe('memory/pool.md')
+  expect(line({ type: 'skill.loaded', name: 'counting' }).what).toBe('counting')
+})
+
 it('says what a call was about', () => {
   expect(line({ type: 'tool.started', tool: 'runtime.exec', input: { command: 'npm test' } }).what).toBe(
     'runtime.exec npm test',

@@ -17,7 +17,7 @@ export function lineOfEvent({ event }: RecordedEvent): EventLine {
     return typeof found === 'string' ? found : ''
   }
   const what = [
-    text('tool', 'request.tool', 'grant.tool', 'name'),
+    text('tool', 'request.tool', 'grant.tool', 'name', 'passages.0.path'),
     text('input.command', 'input.path', 'input.url', 'reason'),
   ]
   return {
