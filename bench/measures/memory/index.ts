@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCleanup } from '@drawbridge/core/base'
 import type { Embedder } from '@drawbridge/core/model'
@@ -10,13 +10,15 @@ import { type Partition, syncIndex } from '../../../packages/memory/src/index/sy
 import { memoryRoom } from '../../../packages/memory/src/room.ts'
 import { createMeaningIndex, type MeaningIndex } from '../../../packages/memory/src/search/find-by-meaning.ts'
 import { searchMemory } from '../../../packages/memory/src/search/search-memory.ts'
+import { topOf } from '../../../packages/memory/src/vectors/vector-rows.ts'
 import { visiblePlaces } from '../../../packages/room/src/memory-place.ts'
 import { emptyDatabase } from '../../lib/empty-database.ts'
 import type { Report } from '../../lib/report.ts'
+import { repeatWithin } from '../../lib/within.ts'
 import { createRandom, makeDocument, makeQuery } from './documents.ts'
-import { type Figures, measureMiniSearch, measureOrama, quantile, type Size } from './peers.ts'
+import { measureMiniSearch, measureOrama } from './peers.ts'
+import { type Figures, quantile, readSize, type Size, startReport } from './size.ts'
 
-const size: Size = { chunks: Number(process.env.BENCH_CHUNKS ?? 100_000), queries: 200, longestMs: 180_000 }
 const sectionsOfDocument = 20
 /** The documents that are written before the index is brought up to date, as by an import in parts. */
 const documentsAtOnce = 500
@@ -24,30 +26,45 @@ const dimensions = 100
 const rooms = [{ room: memoryRoom.name, migrations: memoryRoom.migrations ?? [], sealed: [] }]
 const label = { trust: 'trusted', source: '' } as const
 
-/** Indexes 100,000 chunks (BENCH_CHUNKS) in each database and searches them by words and meaning, next to two indexes in memory. */
-export async function measure(): Promise<Report> {
-  const figures: Figures[] = []
-  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-memory-'))
-  try {
-    figures.push(await measureDatabase('SQLite', { kind: 'sqlite', file: join(folder, 'memory.db') }))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/**
+ * Indexes 100,000 chunks (`--chunks`) in each database (or in that of `--database`), and searches them by words and meaning, next to two
+ * indexes in memory. Each phase ends after a time, and the report says how far it came.
+ */
+export async function measure(options: Readonly<Record<string, unknown>> = {}): Promise<Report> {
+  const size = readSize(options)
   const server = process.env.DRAWBRIDGE_TEST_POSTGRES
-  if (server !== undefined) {
+  const ours: Figures[] = []
+  if (size.database !== 'postgres') {
+    const folder = mkdtempSync(join(tmpdir(), 'drawbridge-memory-'))
+    try {
+      ours.push(await measureDatabase('SQLite', { kind: 'sqlite', file: join(folder, 'memory.db') }, size))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  if (size.database !== 'sqlite' && server !== undefined) {
     await using cleanup = createCleanup()
     const url = await emptyDatabase(server, 'memory', cleanup)
-    figures.push(await measureDatabase('PostgreSQL', { kind: 'postgres', url }))
+    ours.push(await measureDatabase('PostgreSQL', { kind: 'postgres', url }, size))
   }
-  const ours = [...figures]
-  figures.push(await measureMiniSearch(size), await measureOrama(size))
+  const figures = [...ours, await measureMiniSearch(size), await measureOrama(size)]
   return {
     name: 'memory',
-    columns: ['index', 'chunks', 'chunks a second', 'search p50 ms', 'search p99 ms', 'computed p50 ms', 'recall@6'],
+    columns: [
+      'index',
+      'chunks',
+      'chunks a second',
+      'searches',
+      'search p50 ms',
+      'search p99 ms',
+      'computed p50 ms',
+      'recall@6',
+    ],
     rows: figures.map(({ name, chunks, perSecond, times, computed, recall }) => [
       name,
       chunks,
       Math.round(perSecond),
+      times.length,
       quantile(times, 0.5).toFixed(1),
       quantile(times, 0.99).toFixed(1),
       computed === undefined ? '' : quantile(computed, 0.5).toFixed(1),
@@ -55,7 +72,7 @@ export async function measure(): Promise<Report> {
     ]),
     goals: ours.flatMap(({ name, chunks, perSecond, times, recall = 0 }) => [
       {
-        text: `${name}: ${size.chunks} chunks are indexed within ${size.longestMs / 1_000} s`,
+        text: `${name}: ${size.chunks} chunks are indexed within ${size.indexing.longestMs / 1_000} s`,
         met: chunks >= size.chunks,
       },
       { text: `${name}: at least 1,000 chunks a second with known vectors`, met: perSecond >= 1_000 },
@@ -64,7 +81,8 @@ export async function measure(): Promise<Report> {
       { text: `${name}: at least 0.95 of the six nearest vectors are found`, met: recall >= 0.95 },
     ]),
     details: [
-      `chunks of about 800 characters, ${size.queries} queries of three words, vectors of ${dimensions} values`,
+      `chunks of about 800 characters, queries of three words, vectors of ${dimensions} values`,
+      `load of this machine over the last minute: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`,
       ...(server === undefined ? ['PostgreSQL was not measured: DRAWBRIDGE_TEST_POSTGRES names no server'] : []),
     ],
     data: figures.map(({ name, chunks, perSecond, times, recall }) => ({
@@ -72,13 +90,14 @@ export async function measure(): Promise<Report> {
       chunks,
       perSecond,
       recall,
+      searches: times.length,
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
     })),
   }
 }
 
-async function measureDatabase(name: string, options: DatabaseOptions): Promise<Figures> {
+async function measureDatabase(name: string, options: DatabaseOptions, size: Size): Promise<Figures> {
   await using database = await openDatabase({ ...options, rooms })
   const places = visiblePlaces({}, '')
   const [place] = places
@@ -86,8 +105,10 @@ async function measureDatabase(name: string, options: DatabaseOptions): Promise<
   const signal = new AbortController().signal
   const random = createRandom(1)
   const documents = Math.ceil(size.chunks / sectionsOfDocument)
+  const report = startReport(name)
   let [ms, partition]: [number, Partition | undefined] = [0, undefined]
-  for (let written = 0; written < documents && ms < size.longestMs; written += documentsAtOnce) {
+  await repeatWithin({ ...size.indexing, times: Math.ceil(documents / documentsAtOnce) }, async (part) => {
+    const written = part * documentsAtOnce
     for (let index = written; index < Math.min(written + documentsAtOnce, documents); index += 1) {
       const text = makeDocument(random, sectionsOfDocument)
       await writeNote(database, { place, path: `memory/${index}.md`, text, label }, index)
@@ -95,27 +116,28 @@ async function measureDatabase(name: string, options: DatabaseOptions): Promise<
     const start = performance.now()
     partition = await syncIndex(database, place)
     ms += performance.now() - start
-    console.error(
-      `memory: ${name}: ${partition?.chunks} of ${size.chunks} chunks are indexed after ${Math.round(ms / 1_000)} s`,
-    )
-  }
+  })
+  const indexed = partition as Partition | undefined
+  const chunks = indexed?.chunks ?? 0
+  report(`${chunks} of ${size.chunks} chunks are indexed in ${(ms / 1_000).toFixed(1)} s`)
   const meanings = createMeaningIndex(hashEmbedder(), 'hash')
-  if (partition !== undefined) while ((await meanings.embed(database, partition, signal, 2_000)) > 0);
-  console.error(`memory: ${name}: all chunks have vectors`)
+  if (indexed !== undefined) while ((await meanings.embed(database, indexed, signal, 2_000)) > 0);
+  report('all chunks have vectors')
   const search = (query: string) =>
     searchMemory({ database, meanings, meaningWeight: 1 }, places, { query, count: 6 }, signal)
   await search('warm up')
   const [times, computed]: [number[], number[]] = [[], []]
   const asking = createRandom(2)
-  for (let index = 0; index < size.queries; index += 1) {
+  await repeatWithin(size.searching, async () => {
     const [began, used] = [performance.now(), process.cpuUsage()]
     await search(makeQuery(asking))
     times.push(performance.now() - began)
     const { user, system } = process.cpuUsage(used)
     computed.push((user + system) / 1_000)
-  }
-  const recall = partition === undefined ? 0 : await measureRecall(database, meanings, partition)
-  const chunks = partition?.chunks ?? 0
+  })
+  report(`${times.length} searches are done`)
+  const recall = indexed === undefined ? 0 : await measureRecall(database, meanings, indexed, size)
+  report('the nearest vectors are compared')
   return { name, chunks, perSecond: chunks / (ms / 1_000), times, computed, recall }
 }
 
@@ -124,7 +146,12 @@ const readTexts = statement<[partition: number], { id: number; headings: string;
 )
 
 /** Compares the nearest chunks with those by the full vectors, which are kept in a smaller form. */
-async function measureRecall(database: Database, meanings: MeaningIndex, partition: Partition): Promise<number> {
+async function measureRecall(
+  database: Database,
+  meanings: MeaningIndex,
+  partition: Partition,
+  { recalling }: Size,
+): Promise<number> {
   const chunksOf = await database.all(readTexts, partition.id)
   const { embed } = hashEmbedder()
   const signal = new AbortController().signal
@@ -132,16 +159,23 @@ async function measureRecall(database: Database, meanings: MeaningIndex, partiti
   const { vectors } = await embed(texts, signal)
   const asking = createRandom(3)
   let found = 0
-  const asked = 20
-  for (let index = 0; index < asked; index += 1) {
+  const asked = await repeatWithin(recalling, async () => {
     const query = makeQuery(asking)
     const [wanted = new Float32Array()] = (await embed([query], signal)).vectors
-    const cosines = vectors.map((vector) => vector.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0))
-    const best = [...cosines.keys()].sort((left, right) => (cosines[right] ?? 0) - (cosines[left] ?? 0)).slice(0, 6)
+    const best = topOf(
+      Float64Array.from(vectors, (vector) => productOf(vector, wanted)),
+      6,
+    )
     const nearest = (await meanings.find(database, query, [partition], signal)).matches.slice(0, 6)
     found += best.filter((row) => nearest.some(({ id }) => id === chunksOf[row]?.id)).length
-  }
+  })
   return found / (6 * asked)
+}
+
+function productOf(left: Float32Array, right: Float32Array): number {
+  let sum = 0
+  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0)
+  return sum
 }
 
 /** Vectors that cost nothing to make: what is measured is the search. */
