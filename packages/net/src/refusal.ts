@@ -1,3 +1,5 @@
+import { shorten } from '@drawbridge/core/base'
+
 /** The reason that a URL, a host or an address is refused. Stable: callers and logs match on these. */
 export type RefusalRule =
   | 'invalid_url'
@@ -31,5 +33,5 @@ export function refuse(rule: RefusalRule, reason: string): Refusal {
 
 /** Formats a hostile value for a message: quoted, escaped and short. */
 export function quote(value: string): string {
-  return JSON.stringify(value.length > 200 ? `${value.slice(0, 200)}…` : value)
+  return JSON.stringify(shorten(value, 200))
 }

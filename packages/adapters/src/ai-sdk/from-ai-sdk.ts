@@ -1,4 +1,5 @@
 import { DrawbridgeError, type ToolDefinition, toolOutput } from '@drawbridge/core'
+import { shorten } from '@drawbridge/core/base'
 import { asSchema, type ToolSet } from 'ai'
 import { type ForeignTool, type ImportOptions, importTool } from '../shared/import-tool.ts'
 import { contentOf } from './content-of.ts'
@@ -54,5 +55,5 @@ const longest = 500
 
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return shorten(text, longest)
 }

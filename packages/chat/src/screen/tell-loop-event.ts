@@ -1,6 +1,6 @@
 import type { ContentBlock, Outcome, Todo } from '@drawbridge/core'
 import type { LoopEvent, RunReport } from '@drawbridge/core/agent'
-import { defined, isJsonObject, shortenMiddle } from '@drawbridge/core/base'
+import { defined, isJsonObject, shorten, shortenMiddle } from '@drawbridge/core/base'
 import type { Entry } from './entry.ts'
 import { type LiveCall, type Screen, withEntries } from './screen.ts'
 import { endStream, streamText } from './stream.ts'
@@ -153,15 +153,15 @@ const telling = [
 export function headlineOf(input: unknown): string {
   if (!isJsonObject(input)) return ''
   const key = telling.find((name) => input[name] !== undefined)
-  if (key === undefined) return Object.keys(input).length === 0 ? '' : shorten(JSON.stringify(input))
+  if (key === undefined) return Object.keys(input).length === 0 ? '' : headline(JSON.stringify(input))
   const value = input[key]
-  if (typeof value === 'string') return shorten(value)
-  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return shorten(value.join(' '))
-  return shorten(JSON.stringify(value))
+  if (typeof value === 'string') return headline(value)
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return headline(value.join(' '))
+  return headline(JSON.stringify(value))
 }
 
-function shorten(text: string): string {
-  return text.length <= longestHeadline ? text : `${text.slice(0, longestHeadline)}…`
+function headline(text: string): string {
+  return shorten(text, longestHeadline)
 }
 
 function entriesOfEnd({ reason, message }: RunReport): readonly Entry[] {

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core/base'
+import { escapeToOneLine, shorten } from '@drawbridge/core/base'
 import type { ReplayDifference, ReplayReport } from '@drawbridge/core/replay'
 import type { Style } from '@drawbridge/room/text'
 
@@ -51,13 +51,9 @@ function renderDifference(difference: ReplayDifference, style: Style): string {
 }
 
 function because(why: string | undefined): string {
-  return why === undefined ? '' : `: ${shorten(escapeToOneLine(why))}`
+  return why === undefined ? '' : `: ${shorten(escapeToOneLine(why), maxLength)}`
 }
 
 function show(value: unknown): string {
-  return value === undefined ? 'nothing' : shorten(escapeToOneLine(JSON.stringify(value) ?? ''))
-}
-
-function shorten(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return value === undefined ? 'nothing' : shorten(escapeToOneLine(JSON.stringify(value) ?? ''), maxLength)
 }

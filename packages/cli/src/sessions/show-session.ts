@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core/base'
+import { escapeToOneLine, shorten } from '@drawbridge/core/base'
 import { createStyle, type Style } from '@drawbridge/room/text'
 import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk/store'
 import type { Io } from '../io/io.ts'
@@ -85,7 +85,7 @@ function resultLine(
 }
 
 function shown(text: string): string {
-  return escapeToOneLine(text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text)
+  return escapeToOneLine(shorten(text, shownCharacters))
 }
 
 /** The id of the call that a node is the result of. */
@@ -94,6 +94,6 @@ function callOf({ id }: Pick<SessionNode, 'id'>): string {
 }
 
 function renderInterrupted({ tool, toolCallId, input }: InterruptedCall, style: Style): string {
-  const what = escapeToOneLine(`${tool} ${JSON.stringify(input) ?? ''}`).slice(0, 200)
+  const what = shorten(escapeToOneLine(`${tool} ${JSON.stringify(input) ?? ''}`), 200)
   return `${style.notice('Interrupted')}: ${what} (${escapeToOneLine(toolCallId)}). It is unknown if it did its work.\n`
 }

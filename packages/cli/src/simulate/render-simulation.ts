@@ -1,5 +1,5 @@
 import type { Verdict } from '@drawbridge/core'
-import { escapeToOneLine } from '@drawbridge/core/base'
+import { escapeToOneLine, shorten } from '@drawbridge/core/base'
 import type { ChangedGroup, SimulationReport } from '@drawbridge/core/replay'
 import type { Style } from '@drawbridge/room/text'
 
@@ -19,14 +19,10 @@ export function renderGroup(group: ChangedGroup, style: Style): string {
   const head = `\n${style.strong(tool)}  ${from} → ${paint(to, style)}  ${count} ${count === 1 ? 'call' : 'calls'}\n`
   const why = `  ${escapeToOneLine(`${reason} Rule: ${rule} (${source}).`)}\n`
   const shown = examples.flatMap(({ input, because = [] }) => [
-    `  ${style.faint(shorten(escapeToOneLine(JSON.stringify(input) ?? '')))}\n`,
+    `  ${style.faint(shorten(escapeToOneLine(JSON.stringify(input) ?? ''), maxLength))}\n`,
     ...because.map((each) => `    ${escapeToOneLine(each)}\n`),
   ])
   return [head, why, ...shown].join('')
-}
-
-function shorten(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
 function paint(verdict: Verdict, style: Style): string {

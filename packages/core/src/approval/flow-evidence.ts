@@ -1,3 +1,4 @@
+import { shorten } from '../base/shorten.ts'
 import type { FlowFinding, FlowJudgement } from '../flow/sink.ts'
 
 /** The most values of one call whose sources are described. */
@@ -20,9 +21,5 @@ function describe({ value, kind, at, origin }: FlowFinding): readonly string[] {
   const { tool, target, pointer, excerpt } = origin
   const place = [tool, target, pointer === undefined ? undefined : `at ${pointer}`].filter((each) => each !== undefined)
   const role = [kind, at].filter((each) => each !== undefined).join(' ')
-  return [`${role} ${JSON.stringify(shorten(value))}: ${place.join(' ')}: … ${excerpt} …`]
-}
-
-function shorten(value: string): string {
-  return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
+  return [`${role} ${JSON.stringify(shorten(value, longestValue))}: ${place.join(' ')}: … ${excerpt} …`]
 }

@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { didYouMean } from '../name/nearest-names.ts'
+import { shorten } from './shorten.ts'
 
 /**
  * Describes the error in a value that a program passed; undefined if it is valid. TypeScript finds these errors by types; this is
@@ -150,7 +151,7 @@ function isPlain(value: object): boolean {
 function show(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)
+      return JSON.stringify(shorten(value, 80))
     case 'object':
       return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object'
     case 'function':

@@ -1,3 +1,4 @@
+import { shorten } from '../base/shorten.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { AnyEvent, AnyEventBody, EventFamily, EventKind } from './event-family.ts'
 import { approvalEvents } from './families/approval-events.ts'
@@ -47,7 +48,7 @@ const stamped: ReadonlySet<string> = new Set(['sequence', 'time', 'session', 'ru
 function shortened(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+  return shorten(text, longestValue)
 }
 
 const coreFamilies = [

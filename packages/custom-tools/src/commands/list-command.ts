@@ -1,3 +1,4 @@
+import { shorten } from '@drawbridge/core/base'
 import type { RoomCommand } from '@drawbridge/room'
 import { readLocalTools } from '../live/read-local.ts'
 import { createCustomTools } from '../stored/custom-tools.ts'
@@ -24,7 +25,7 @@ export const listCommand: RoomCommand = {
     if (options.json === true) return io.output.write(`${JSON.stringify({ tools: rows, problems })}\n`)
     const lines = rows.map(
       ({ name, kind, permission, enabled, description }) =>
-        `${name}  ${kind}, ${permission}${enabled ? '' : ', disabled'}  ${description.split('\n')[0]?.slice(0, 80)}\n`,
+        `${name}  ${kind}, ${permission}${enabled ? '' : ', disabled'}  ${shorten(description.split('\n')[0] ?? '', 80)}\n`,
     )
     await io.output.write(lines.join(''))
     for (const { file, problem } of problems) await io.diagnostics.write(`tools/${file}: ${problem}\n`)

@@ -1,4 +1,5 @@
 import type { DelegateTarget } from '@drawbridge/core/agent'
+import { shorten } from '@drawbridge/core/base'
 
 /** The most agents that are named in the prompt. More are found with `agent.delegate_search`. */
 const mostNamed = 15
@@ -28,5 +29,5 @@ export function delegationDocument(targets: readonly DelegateTarget[]): string {
 function shortened(description: string): string {
   const line = description.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return 'no description'
-  return line.length > longestDescription ? `${line.slice(0, longestDescription)}…` : line
+  return shorten(line, longestDescription)
 }

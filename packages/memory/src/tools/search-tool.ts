@@ -1,4 +1,5 @@
 import { type Label, toolOutput } from '@drawbridge/core'
+import { shorten } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 import { z } from 'zod'
@@ -121,7 +122,7 @@ export function labelOf({ path, trust, source }: Pick<MemoryHit, 'path' | 'trust
 }
 
 function snippetOf(text: string): string {
-  return text.length <= longestSnippet ? text : `${text.slice(0, longestSnippet).toWellFormed()}…`
+  return shorten(text, longestSnippet)
 }
 
 function round(score: number): number {

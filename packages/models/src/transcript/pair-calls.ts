@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core/base'
+import { isJsonObject, shorten } from '@drawbridge/core/base'
 import type { AssistantMessage, MessageCall, MessageResult, ModelMessage } from '@drawbridge/core/model'
 import type { NoteRepair } from './transcript-target.ts'
 import { isValidId, validIdOf } from './valid-id.ts'
@@ -130,7 +130,7 @@ function validName(name: string): string {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+  return JSON.stringify(shorten(text, 80))
 }
 
 function resultOf({ at, call, result, resultAt }: PairedCall, note: NoteRepair): MessageResult {

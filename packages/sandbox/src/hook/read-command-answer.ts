@@ -1,3 +1,4 @@
+import { shorten } from '@drawbridge/core/base'
 import { type HookVerdict, readHookVerdict } from '@drawbridge/core/hook'
 import type { HookCommandEnd } from './run-hook-command.ts'
 
@@ -9,7 +10,7 @@ const maxReasonLength = 1_000
 
 /** Reads the verdict of a gating hook's program from its exit code and output. Throws if it is not a verdict. */
 export function readCommandVerdict(end: HookCommandEnd): HookVerdict {
-  if (end.exitCode === denies) return { verdict: 'deny', reason: shorten(end.stderr) || 'it gave no reason' }
+  if (end.exitCode === denies) return { verdict: 'deny', reason: shown(end.stderr) || 'it gave no reason' }
   const answer = readCommandAnswer(end)
   return answer === undefined ? { verdict: 'allow' } : readHookVerdict(answer)
 }
@@ -17,7 +18,7 @@ export function readCommandVerdict(end: HookCommandEnd): HookVerdict {
 /** Returns the JSON that a program wrote; undefined if it wrote nothing. Throws if the program failed or wrote anything else. */
 export function readCommandAnswer({ exitCode, stdout, stderr }: HookCommandEnd): unknown {
   if (exitCode !== allows) {
-    const said = shorten(stderr)
+    const said = shown(stderr)
     throw new Error(`it ended with the exit code ${exitCode}${said === '' ? '' : `: ${said}`}`)
   }
   if (stdout.trim() === '') return undefined
@@ -28,7 +29,6 @@ export function readCommandAnswer({ exitCode, stdout, stderr }: HookCommandEnd):
   }
 }
 
-function shorten(text: string): string {
-  const trimmed = text.trim()
-  return trimmed.length > maxReasonLength ? `${trimmed.slice(0, maxReasonLength)}…` : trimmed
+function shown(text: string): string {
+  return shorten(text.trim(), maxReasonLength)
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Failure, failure } from '@drawbridge/core'
-import { isWithin, unquotedPath } from '@drawbridge/core/base'
+import { isWithin, shorten, unquotedPath } from '@drawbridge/core/base'
 import { isProtectedFile } from '@drawbridge/core/machine'
 import type { PathAccess, PathZone } from '@drawbridge/core/target'
 import type { Boundaries } from './boundaries.ts'
@@ -125,7 +125,7 @@ function refused(path: string, { cause, at }: Extract<RealPath, { status: 'refus
     case 'loop':
       return failed(`"${path}" leads through too many symbolic links (at "${at}"): they probably form a loop.`)
     case 'too_long':
-      return failed(`"${path.slice(0, 80)}…" is longer than the file system allows. Use a shorter path.`)
+      return failed(`"${shorten(path, 80)}" is longer than the file system allows. Use a shorter path.`)
     case 'magic_link':
       return denied(`"${path}" goes through "${at}", a link of the process file system. Use the file's own path.`)
     case 'unreadable':

@@ -1,4 +1,5 @@
 import { type DeclaredTarget, failure, type Target } from '@drawbridge/core'
+import { shorten } from '@drawbridge/core/base'
 import type { PathDenials, PathTarget, TargetResolution } from '@drawbridge/core/target'
 import type { Boundaries } from '../path/boundaries.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
@@ -165,8 +166,9 @@ function unnamedFiles({ argv, code = [], readonly }: AnalysedCommand, unnamed: s
   const why = unnamed ?? (script === undefined ? undefined : `it runs or obeys ${script.path}`)
   if (why === undefined) return []
   const command = argv.map(({ text }) => text).join(' ')
-  const shown = command.length > 120 ? `${command.slice(0, 120)}…` : command
-  return [{ kind: 'dynamic', of: 'path', why: `"${shown}" may touch files that it does not name (${why})` }]
+  return [
+    { kind: 'dynamic', of: 'path', why: `"${shorten(command, 120)}" may touch files that it does not name (${why})` },
+  ]
 }
 
 const emptyCommand: TargetResolution = {

@@ -1,3 +1,4 @@
+import { shorten } from '@drawbridge/core/base'
 import { skippedFolders } from '@drawbridge/tools/listing'
 import { isMeantBy, type LoadedSection, noSections } from '../room/room-sections.ts'
 import type { Configuration } from './configuration.ts'
@@ -84,7 +85,7 @@ function shown(key: string, value: unknown): unknown {
     return value.map((hook: object) => ('secret' in hook ? { ...hook, secret: 'not shown' } : hook))
   if (key === 'store.url') return withoutPassword(String(value))
   if (key.startsWith('agents.') && typeof value === 'string' && value.length > longestText)
-    return `${value.slice(0, longestText)}… (${value.length} characters)`
+    return `${shorten(value, longestText)} (${value.length} characters)`
   return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
 }
 

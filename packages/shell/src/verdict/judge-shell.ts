@@ -180,5 +180,5 @@ function describeCommand(command: ShellCommand): string {
     ...command.redirects.map(({ operator, target }) => `${operator} ${target.text}`),
   ]
   const text = parts.join(' ')
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text
 }

@@ -85,4 +85,4 @@ function runScript(text: Word, positional: readonly Word[], sameShell: boolean, 
   walk.visit.nodes(script.items, createWalker(walk, inner, place))
 }
 
-const abbreviate = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const abbreviate = (text: string): string => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text)

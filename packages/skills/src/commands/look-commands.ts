@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
-import { didYouMean } from '@drawbridge/core/base'
+import { didYouMean, shorten } from '@drawbridge/core/base'
 import type { RoomCommand } from '@drawbridge/room'
 import type { SkillsSection } from '../skills-section.ts'
 import { createPublishedSkills } from '../stored/published-skills.ts'
@@ -24,7 +24,7 @@ export const listCommand: RoomCommand = {
       skills
         .map(
           ({ name, tier, version, description }) =>
-            `${name}  ${tier}${version === undefined ? '' : ` ${version}`}  ${description.slice(0, 100)}\n`,
+            `${name}  ${tier}${version === undefined ? '' : ` ${version}`}  ${shorten(description, 100)}\n`,
         )
         .join(''),
     )

@@ -1,5 +1,6 @@
 import { removesBelow } from '@drawbridge/shell/cover'
 import { isProjectCode } from '@drawbridge/shell/guarded-files'
+import { shorten } from '../../base/shorten.ts'
 import type { OutcomeCode } from '../../outcome/outcome-code.ts'
 import { type CommandTarget, type PathTarget, shellCommand } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
@@ -122,7 +123,7 @@ export const changingCommand: GuardRule = (part, facts) => {
 
 function describe({ argv }: CommandTarget): string {
   const text = argv.map((word) => word.text).join(' ')
-  return `"${text.length > 120 ? `${text.slice(0, 120)}…` : text}"`
+  return `"${shorten(text, 120)}"`
 }
 
 /** Effects that cannot be known before the call runs. */

@@ -1,3 +1,4 @@
+import { shorten } from '../../base/shorten.ts'
 import { compileGlob, expandGlob } from '../../glob/compile-glob.ts'
 import { namePatternFault } from '../../glob/name-pattern.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
@@ -98,7 +99,7 @@ const maxGlobLength = 4096
 
 /** Returns the problem of a text as a glob: it could match no path, or not the intended ones. */
 export function pathGlobProblem(text: string): string | undefined {
-  const name = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+  const name = JSON.stringify(shorten(text, 80))
   if (text.length > maxGlobLength) return `The glob ${name} has more than ${maxGlobLength} characters.`
   if (text.trim() !== text) return `The glob ${name} begins or ends with a space.`
   const foreign = foreignSyntax(text)

@@ -1,5 +1,9 @@
+import { shorten } from '../../base/shorten.ts'
 import { isJsonObject } from '../../json/index.ts'
 import { quoteExcerpt } from './describe-received.ts'
+
+/** The longest part of a value or pattern that is shown, in UTF-16 units. */
+const longestShown = 80
 
 const shownValues = 12
 const shownFields = 12
@@ -86,11 +90,7 @@ function describeValues(values: readonly unknown[]): string {
 }
 
 function describeValue(value: unknown): string {
-  return typeof value === 'string' ? quoteExcerpt(value) : quoteless(JSON.stringify(value) ?? 'nothing')
-}
-
-function quoteless(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return typeof value === 'string' ? quoteExcerpt(value) : shorten(JSON.stringify(value) ?? 'nothing', longestShown)
 }
 
 function lengths(schema: Record<string, unknown>, low: string, high: string, noun: string): string {
@@ -106,7 +106,7 @@ function lengths(schema: Record<string, unknown>, low: string, high: string, nou
 
 function formatOf({ format, pattern }: Record<string, unknown>): string {
   if (typeof format === 'string') return ` in the format ${format}`
-  return typeof pattern === 'string' ? ` matching ${quoteless(pattern)}` : ''
+  return typeof pattern === 'string' ? ` matching ${shorten(pattern, longestShown)}` : ''
 }
 
 function bounds(schema: Record<string, unknown>): string {

@@ -1,3 +1,4 @@
+import { shorten } from '@drawbridge/core/base'
 import type { Database } from '@drawbridge/store/database'
 import { firstHeardIn, incidentsIn } from './session-rows.ts'
 
@@ -40,5 +41,5 @@ export async function incidentsAndTitles(
 function textOf(content: string): string | undefined {
   const { text } = JSON.parse(content) as { readonly text?: unknown }
   if (typeof text !== 'string' || text.trim() === '') return undefined
-  return text.length > longestTitle ? `${text.slice(0, longestTitle)}…` : text
+  return shorten(text, longestTitle)
 }

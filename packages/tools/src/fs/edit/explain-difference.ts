@@ -1,3 +1,5 @@
+import { shorten } from '@drawbridge/core/base'
+
 const maxExcerpt = 160
 
 /** In words why two lines that resemble each other are not the same. */
@@ -37,7 +39,7 @@ export function excerpt(text: string): string {
 
 /** A line as it is, so that it can be copied, cut at 160 characters. */
 export function cutLine(line: string): string {
-  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt).toWellFormed()}…` : line
+  return shorten(line, maxExcerpt)
 }
 
 /** Characters that cannot be seen. */

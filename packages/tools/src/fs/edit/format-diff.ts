@@ -1,3 +1,4 @@
+import { shorten } from '@drawbridge/core/base'
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { structuredPatch } from 'diff'
 import {
@@ -138,7 +139,7 @@ function headerOf({ oldStart, oldLines, newStart, newLines }: DisplayHunk): stri
 }
 
 function cutLine(line: string): string {
-  return line.length > maxLineLength ? `${line.slice(0, maxLineLength).toWellFormed()}…` : line.replace(/\r$/, '')
+  return shorten(line.replace(/\r$/, ''), maxLineLength)
 }
 
 /** Returns the changed lines of an edit with at most `maxLines` lines before and after, without reading the rest of the file. */

@@ -1,4 +1,5 @@
 import type { Clock } from '@drawbridge/core/base'
+import { shorten } from '@drawbridge/core/base'
 import type { BackgroundEnd } from '@drawbridge/core/machine'
 import { describeEnd } from '../command/command-report.ts'
 import type { ProcessEntry } from './process-table.ts'
@@ -55,7 +56,8 @@ export function describeState({ process }: ProcessEntry, clock: Clock): string {
 export function describeLine(entry: ProcessEntry, clock: Clock): string {
   const { process_id: id, status, runtime_ms: runtime, command, exit_code: code } = processData(entry, clock)
   const [firstLine = ''] = command.split('\n')
-  const name = firstLine.length > 80 || firstLine.length < command.length ? `${firstLine.slice(0, 80)}…` : firstLine
+  const shown = shorten(firstLine, 80)
+  const name = shown === firstLine && firstLine.length < command.length ? `${firstLine}…` : shown
   return `${id} ${status}${code === null ? '' : ` (${code})`} ${seconds(runtime)} :: ${name}`
 }
 

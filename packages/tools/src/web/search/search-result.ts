@@ -1,5 +1,6 @@
 import { fail, type ToolOutput, toolOutput } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
+import { shorten } from '@drawbridge/core/base'
 import { createEnclosure, enclose, enclosureNotice, harmless } from '@drawbridge/core/untrusted'
 import type { SearchOutcome } from './search-chain.ts'
 import type { SearchAnswer, SearchQuery } from './search-provider.ts'
@@ -50,7 +51,7 @@ function presentable({ title, url, snippet }: SearchAnswer): SearchAnswer {
 
 function clean(text: string, maxChars: number): string {
   const line = harmless(text).replace(/\s+/g, ' ').trim()
-  return line.length > maxChars ? `${line.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '')}…` : line
+  return shorten(line, maxChars)
 }
 
 function listed({ title, url, snippet }: SearchAnswer, index: number): string {
