@@ -61,6 +61,17 @@ export const customRoom = defineRoom({
     },
   ],
   loadRoutes: async () => (await import('./custom-routes.ts')).customRoutes,
+  pages: [
+    {
+      view: 'custom',
+      title: 'Custom tools',
+      needs: 'listCustomTools',
+      group: 'authority',
+      order: 50,
+      icon: 'sliders',
+      shortcut: 'u',
+    },
+  ],
   migrations: [{ name: '0001-tools', load: () => import('./stored/0001-tools.ts') }],
   sealed: [{ table: 'custom_environments', column: 'encrypted_value', key: 'id' }],
   opens: 'always',

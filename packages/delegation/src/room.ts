@@ -96,6 +96,9 @@ export const delegationRoom = defineRoom<DelegationSection>({
     },
   ],
   loadRoutes: async () => (await import('./delegation-routes.ts')).delegationRoutes,
+  pages: [
+    { view: 'delegations', title: 'Delegations', needs: 'listDelegations', order: 30, icon: 'split', shortcut: 'd' },
+  ],
   migrations: [
     { name: '0001-delegation', load: () => import('./0001-delegation.ts') },
     { name: '0002-routes', load: () => import('./0002-routes.ts') },

@@ -68,6 +68,7 @@ export const knowledgeRoom = defineRoom({
     },
   ],
   loadRoutes: async () => (await import('./knowledge-routes.ts')).knowledgeRoutes,
+  pages: [{ view: 'knowledge', title: 'Knowledge', needs: 'searchKnowledge', order: 60, icon: 'graph', shortcut: 'n' }],
   migrations: [
     { name: '0001-knowledge', load: () => import('./0001-knowledge.ts') },
     { name: '0002-withdrawn', load: () => import('./0002-withdrawn.ts') },

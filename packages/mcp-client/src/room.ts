@@ -157,6 +157,17 @@ export const mcpRoom = defineRoom({
   sealed: [{ table: 'mcp_logins', column: 'encrypted_credentials', key: 'id' }],
   events: grantEvents,
   loadRoutes: async () => (await import('./mcp-routes.ts')).mcpRoutes,
+  pages: [
+    {
+      view: 'servers',
+      title: 'MCP servers',
+      needs: 'listMcpServers',
+      group: 'authority',
+      order: 40,
+      icon: 'plug',
+      shortcut: 'm',
+    },
+  ],
   provides: {
     mcpServers: async (house, section) => (await import('./server/create-servers.ts')).createServers(house, section),
     mcpGrants: async (house, section) => (await import('./grants/open-grants.ts')).openGrants(house, section),

@@ -119,6 +119,7 @@ export const memoryRoom = defineRoom({
   checks: [{ name: 'memory', load: async () => (await import('./commands/check-memory.ts')).checkMemory }],
   loadRoutes: async () => (await import('./memory-routes.ts')).memoryRoutes,
   events: memoryEvents,
+  pages: [{ view: 'memory', title: 'Memory', needs: 'listMemory', order: 50, icon: 'mind', shortcut: 'y' }],
   promptBlocks: [
     {
       name: 'recalled',

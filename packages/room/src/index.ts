@@ -27,6 +27,16 @@ export type {
   OfferedResource,
   OfferedTemplate,
 } from './mcp-offer.ts'
+export {
+  fieldForms,
+  type ListPageRow,
+  type PageField,
+  type PagePlace,
+  type PageRow,
+  pageGroups,
+  pageIcons,
+  type ViewPageRow,
+} from './page-row.ts'
 export type { PromptCaller, RenderedPromptBlock } from './prompt-caller.ts'
 export {
   defineRoom,
@@ -41,13 +51,9 @@ export type { RoomSection, SectionProblem } from './room-section.ts'
 export {
   changedTopic,
   defineRoomRoute,
-  fieldForms,
   isOperator,
   nothingFound,
-  type PageField,
-  type PageRow,
   type PromptBlock,
-  pageGroups,
   type RouteCaller,
   type RouteRequest,
   type RouteRow,

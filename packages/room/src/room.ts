@@ -8,8 +8,9 @@ import type { CheckRow } from './check-row.ts'
 import type { CommandRow } from './command-row.ts'
 import type { House } from './house.ts'
 import type { McpOffer } from './mcp-offer.ts'
+import type { PageRow } from './page-row.ts'
 import type { RoomSection } from './room-section.ts'
-import type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
+import type { PromptBlock, RouteRow } from './route-row.ts'
 
 /** The version of this interface. A room that was made for another one is refused. */
 export const roomVersion = 1

@@ -93,43 +93,6 @@ export function defineRoomRoute<
   return row as unknown as RouteRow<Section>
 }
 
-/** The groups of the dashboard's navigation in which a room can have pages. */
-export const pageGroups = ['now', 'look', 'authority', 'work'] as const
-
-/** The forms in which the dashboard shows a field of an item. */
-export const fieldForms = ['text', 'mono', 'time', 'status', 'number', 'duration', 'list', 'json', 'flag'] as const
-
-/** One field of the items of a page. */
-export interface PageField {
-  /** The name of the field in the answer, with dots for fields within it. */
-  readonly field: string
-  readonly label: string
-  /** Default `text`. */
-  readonly form?: (typeof fieldForms)[number]
-  /** True if only the detail of an item shows it, and not its row in the list. */
-  readonly detailOnly?: boolean
-}
-
-/**
- * One page of the dashboard: a list of the room, with the detail of each item next to it. The dashboard draws it, so a room brings no code
- * for it. Those who may use the operation of the list see the page.
- */
-export interface PageRow {
-  /** Below the name of the room, such as `/stations`. */
-  readonly path: string
-  readonly title: string
-  /** Default `work`. */
-  readonly group?: (typeof pageGroups)[number]
-  /** The operation of this room that lists the items. No part of its path varies. */
-  readonly list: string
-  /** The name of the field that identifies an item. Default `id`. */
-  readonly key?: string
-  /** The first one is the name of an item. */
-  readonly fields: readonly [PageField, ...PageField[]]
-  /** Shown while there are no items. */
-  readonly empty?: string
-}
-
 /** A part of the system prompt. No two of a room have one name. */
 export interface PromptBlock {
   readonly name: string

@@ -101,6 +101,7 @@ export const skillsRoom = defineRoom<SkillsSection>({
   ],
   checks: [{ name: 'skills', load: async () => (await import('./commands/check-skills.ts')).checkSkills }],
   loadRoutes: async () => (await import('./skill-routes.ts')).skillRoutes,
+  pages: [{ view: 'skills', title: 'Skills', needs: 'listSkills', order: 70, icon: 'book', shortcut: 'k' }],
   migrations: [{ name: '0001-published', load: () => import('./stored/0001-published.ts') }],
   events: skillEvents,
   promptBlocks: [

@@ -131,6 +131,7 @@ export const tasksRoom = defineRoom<TasksSection>({
     },
   ],
   loadRoutes: async () => (await import('./task-routes.ts')).taskRoutes,
+  pages: [{ view: 'tasks', title: 'Tasks', needs: 'listTasks', order: 40, icon: 'list', shortcut: 'x' }],
   migrations: [{ name: '0001-tasks', load: () => import('./store/0001-tasks.ts') }],
   events: taskEvents,
 })

@@ -89,6 +89,7 @@ export const teamsRoom = defineRoom({
     },
   ],
   loadRoutes: async () => (await import('./team-routes.ts')).teamRoutes,
+  pages: [{ view: 'teams', title: 'Teams', needs: 'listTeams', order: 20, icon: 'people', shortcut: 'w' }],
   migrations: [
     { name: '0001-teams', load: () => import('./0001-teams.ts') },
     { name: '0002-starters', load: () => import('./0002-starters.ts') },

@@ -6,7 +6,7 @@ import { meQuery } from './api/me.ts'
 import { openApprovalsPath } from './api/open-approvals-path.ts'
 import { read } from './api/request.ts'
 import { readSessionHalf } from './api/session-half.ts'
-import { pages } from './pages/pages.ts'
+import { views } from './pages/views.ts'
 import { App } from './shell/app.tsx'
 import './theme.css'
 
@@ -14,13 +14,15 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchO
 // The person, the page of the address and what it shows first are read while the frame is not drawn yet: each of them takes a moment.
 if (readSessionHalf() !== undefined && !location.hash.startsWith('#code=')) {
   void client.prefetchQuery(meQuery)
-  const [, id] = location.pathname.split('/')
+  const [, id = ''] = location.pathname.split('/')
   if (id === 'inbox')
     void client.prefetchQuery({
       queryKey: [openApprovalsPath],
       queryFn: ({ signal }) => read(openApprovalsPath, signal),
     })
-  void (pages.find((page) => page.id === id) ?? pages[0])?.load().catch(() => undefined)
+  void views
+    .get(id === '' ? 'inbox' : id)?.()
+    .catch(() => undefined)
 }
 const place = document.getElementById('page')
 if (place !== null)

@@ -2,10 +2,12 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildDashboard } from '../../../../scripts/lib/build-dashboard.ts'
 import { repositoryRoot } from '../../../../scripts/lib/repository-root.ts'
-import { unhurriedState } from '../testing/answer-request.ts'
+import { describeMe, unhurriedState } from '../testing/answer-request.ts'
 import { describeWithBrowser } from '../testing/describe-with-browser.ts'
 import { openFixtureServer } from '../testing/fixture-server.ts'
 import { openDashboard, startBrowser } from '../testing/open-browser.ts'
+import { samplePages } from '../testing/sample-pages.ts'
+import { views } from './pages/views.ts'
 
 describeWithBrowser('the page in a browser', () => {
   let browser: Browser
@@ -44,6 +46,23 @@ describeWithBrowser('the page in a browser', () => {
     await opened.page.locator('nav[aria-label=Pages] a').first().waitFor()
     const names = await opened.page.locator('nav[aria-label=Pages] a').allTextContents()
     expect([...new Set(names)]).toEqual(['Live', 'Sessions', 'Tools', 'Settings'])
+  })
+
+  it('lists no page of a room that the gateway does not have, and says so at its address', async () => {
+    const state = unhurriedState()
+    const pages = samplePages.filter(({ id }) => id !== 'teams')
+    state.answers.set('/me', { status: 200, body: { ...describeMe(state), pages } })
+    await using server = await openFixtureServer(state)
+    await using opened = await openDashboard(browser, server.url, '/teams')
+    await opened.page.getByText('There is no such page, or you may not see it.').waitFor()
+    const names = await opened.page.locator('nav[aria-label=Pages] a').allTextContents()
+    expect(names).toContain('Tasks')
+    expect(names).not.toContain('Teams')
+  })
+
+  it('shows no entry whose code it does not have, and has the code of every entry of the samples', () => {
+    expect(samplePages.filter(({ id }) => !views.has(id))).toEqual([])
+    expect([...views.keys()].filter((name) => !samplePages.some(({ id }) => id === name))).toEqual([])
   })
 
   // 20

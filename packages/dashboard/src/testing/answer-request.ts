@@ -3,6 +3,7 @@ import type { Approval } from '../page/pages/inbox/approval.ts'
 import { sampleApprovals, sampleNow } from './sample-approvals.ts'
 import { sampleSimulation } from './sample-draft.ts'
 import { sampleLists, sampleObjects, sampleTeam } from './sample-lists.ts'
+import { samplePages } from './sample-pages.ts'
 import { sampleAudit, sampleCalls, sampleSeries, sampleSessions } from './sample-records.ts'
 
 /** The knowledge of the server of the tests, and the requests that it received. */
@@ -92,7 +93,11 @@ export async function answerRequest(state: FixtureState, { request, response, em
   if (path === '/auth/login') {
     const { code = '' } = body as { code?: string }
     if (!state.codes.delete(code)) return refuse(401, 'wrong_credentials')
-    return reply(200, { half, me: me(state) }, { 'set-cookie': 'drawbridge=cookie; Path=/; HttpOnly; SameSite=Strict' })
+    return reply(
+      200,
+      { half, me: describeMe(state) },
+      { 'set-cookie': 'drawbridge=cookie; Path=/; HttpOnly; SameSite=Strict' },
+    )
   }
   if (path === '/auth/renew') {
     if (!state.codes.delete((body as { code?: string }).code ?? '')) return refuse(401, 'wrong_credentials')
@@ -108,7 +113,7 @@ export async function answerRequest(state: FixtureState, { request, response, em
   if (replaced?.status === 0) return
   if (replaced !== undefined) return reply(replaced.status, replaced.body)
   if (method !== 'GET' && state.needsProof && provenPaths.test(path)) return refuse(403, 'proof_needed')
-  if (path === '/me') return reply(200, me(state))
+  if (path === '/me') return reply(200, describeMe(state))
   if (path === '/ws-tickets') return reply(200, { ticket: 'ticket', expiresAt: state.now() + 30_000 })
 
   const [, id = '', action] = /^\/approvals\/([^/]+)(?:\/([\w-]+))?$/.exec(path) ?? []
@@ -260,13 +265,14 @@ function decide(state: FixtureState, id: string, decision: Decision, emit: Emit)
   return { status: 200 }
 }
 
-function me({ can, build, now }: FixtureState): object {
+/** The person who is signed in. */
+export function describeMe({ can, build, now }: FixtureState): object {
   return {
     user: { id: 'usr_1', name: 'ada' },
     role: 'owner',
     human: true,
     can,
-    pages: [],
+    pages: samplePages.filter(({ operation }) => operation === 'getMe' || can.includes(operation)),
     node: 'a',
     build,
     serverTime: new Date(now()).toISOString(),

@@ -9,7 +9,7 @@ import type { Caller } from '../caller/caller.ts'
 import type { CallerWatch } from '../caller/watch-callers.ts'
 import type { Chats } from '../chat/chats.ts'
 import type { PassingNews } from '../chat/passing-news.ts'
-import type { ShownRoomPage } from '../resources/room-pages.ts'
+import type { ShownPage } from '../resources/pages.ts'
 import type { KeptAnswers } from '../route/kept-answers.ts'
 import type { Cursors } from '../route/page.ts'
 import type { RouteFacts } from '../route/route-facts.ts'
@@ -87,7 +87,7 @@ export interface Gateway {
   readonly build: string
   readonly routes: readonly RouteFacts[]
   /** The pages that rooms add to the dashboard. */
-  readonly roomPages: readonly ShownRoomPage[]
+  readonly pages: readonly ShownPage[]
   readonly answers: KeptAnswers
   readonly cursors: Cursors
   readonly approvals: ApprovalDesk

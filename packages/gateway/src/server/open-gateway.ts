@@ -14,7 +14,7 @@ import { createChats } from '../chat/create-chats.ts'
 import { openPassingNews } from '../chat/passing-news.ts'
 import { answerPage } from '../resources/health/answer-page.ts'
 import { allRoutes } from '../resources/index.ts'
-import { pagesOfRooms } from '../resources/room-pages.ts'
+import { shownPages } from '../resources/pages.ts'
 import { routesOfRooms } from '../resources/room-routes.ts'
 import { createKeptAnswers } from '../route/kept-answers.ts'
 import { createCursors, readCursorSecret } from '../route/page.ts'
@@ -62,7 +62,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const section = { ...(await drawbridge.house.service('gatewaySection')), ...options.section }
   const database = await drawbridge.house.database.obtain()
   const routes = [...allRoutes, ...(await routesOfRooms(drawbridge, allRoutes))]
-  const roomPages = pagesOfRooms(drawbridge, routes)
+  const pages = shownPages(drawbridge, routes)
   const settings = settingsOf(section, options.checksAnswers === true)
   let app: GatewayApp | undefined
   let sockets: EventSockets | undefined
@@ -139,7 +139,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
       port: section.publicUrl === undefined ? server.port : portOf(section.publicUrl),
     }),
     routes,
-    roomPages,
+    pages,
     answers: createKeptAnswers(database, { clock, node, isAlive: nodes.isAlive }),
     cursors: createCursors(await readCursorSecret(database)),
     metrics: createMetrics({ build, node }),

@@ -29,6 +29,7 @@ export const jobsRoom = defineRoom({
   ],
   checks: [{ name: 'jobs', needsDatabase: true, load: async () => (await import('./check-jobs.ts')).checkJobs }],
   loadRoutes: async () => (await import('./job-routes.ts')).jobRoutes,
+  pages: [{ view: 'jobs', title: 'Jobs', needs: 'listJobs', order: 90, icon: 'layers', shortcut: 'j' }],
   provides: {
     jobQueue: async (house) => (await import('./open-jobs.ts')).openJobs(house),
     outbox: async (house) => (await import('./open-jobs.ts')).openOutbox(house),

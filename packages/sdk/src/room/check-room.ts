@@ -1,4 +1,12 @@
-import { fieldForms, type PageRow, pageGroups, type Room, roomVersion } from '@drawbridge/room'
+import {
+  fieldForms,
+  type ListPageRow,
+  pageGroups,
+  pageIcons,
+  type Room,
+  roomVersion,
+  type ViewPageRow,
+} from '@drawbridge/room'
 import { reservedNames } from './reserved-names.ts'
 
 const nameShape = /^[a-z][a-z\d_]{0,39}$/
@@ -27,24 +35,37 @@ export function objectionToRoom(value: unknown): string | undefined {
 }
 
 const pageShape = /^\/(?:\w[\w.-]*(?:\/\w[\w.-]*)*)?$/i
+const viewShape = /^[a-z][a-z\d-]*$/
 
 /** Its routes are checked when a gateway loads them. */
 function objectionToParts({ pages = [], promptBlocks = [], workers = [] }: Room): string | undefined {
-  for (const { path, group = 'work', fields = [] } of pages as readonly Partial<PageRow>[]) {
-    if (!pageShape.test(path ?? ''))
-      return `has the page ${JSON.stringify(path)}. Begin paths with "/", such as "/stations".`
-    if (!pageGroups.includes(group))
-      return `has the group ${JSON.stringify(group)} at "${path}". Use ${quoted(pageGroups)}.`
-    if (fields.length === 0) return `has no fields at "${path}". Name those that its items have.`
-    const odd = fields.find(({ form = 'text' }) => !fieldForms.includes(form))
-    if (odd !== undefined) return `has the form ${JSON.stringify(odd.form)} at "${path}". Use ${quoted(fieldForms)}.`
-  }
-  const page = repeated(pages.map(({ path }) => path))
+  const odd = pages.map(objectionToPage).find((objection) => objection !== undefined)
+  if (odd !== undefined) return odd
+  const page = repeated(pages.map((row) => ('view' in row ? row.view : row.path)))
   if (page !== undefined) return `has two pages at "${page}". Remove one of them.`
   const worker = repeated(workers.map(({ name }) => name))
   if (worker !== undefined) return `has two workers called "${worker}". Rename one of them.`
   const block = repeated(promptBlocks.map((each) => each.name))
   return block === undefined ? undefined : `has two prompt blocks called "${block}". Rename one of them.`
+}
+
+/** A page may come from plain JavaScript: nothing about it is certain. */
+function objectionToPage(row: Partial<ListPageRow> | Partial<ViewPageRow>): string | undefined {
+  const { group = 'work', icon = 'puzzle', shortcut = '-' } = row
+  const { path, view, fields = [] } = row as Partial<ListPageRow & ViewPageRow>
+  const at = view ?? path
+  if (view === undefined ? !pageShape.test(path ?? '') : !viewShape.test(view))
+    return `has the page ${JSON.stringify(at)}. Begin paths with "/", such as "/stations".`
+  if (!pageGroups.includes(group))
+    return `has the group ${JSON.stringify(group)} at "${at}". Use ${quoted(pageGroups)}.`
+  if (!pageIcons.includes(icon)) return `has the icon ${JSON.stringify(icon)} at "${at}". Use ${quoted(pageIcons)}.`
+  if ([...shortcut].length !== 1) return `has the shortcut ${JSON.stringify(shortcut)} at "${at}". Use one character.`
+  if (view !== undefined) return undefined
+  if (fields.length === 0) return `has no fields at "${at}". Name those that its items have.`
+  const odd = fields.find(({ form = 'text' }) => !fieldForms.includes(form))
+  return odd === undefined
+    ? undefined
+    : `has the form ${JSON.stringify(odd.form)} at "${at}". Use ${quoted(fieldForms)}.`
 }
 
 function quoted(words: readonly string[]): string {
@@ -63,6 +84,7 @@ export function objectionToForeignRoom({
   checks = [],
   sealed = [],
   events = {},
+  pages = [],
 }: Room): string | undefined {
   if (reservedNames.has(name)) return `has the name "${name}", which Drawbridge uses itself. Choose another name.`
   const tool = tools.find((row) => !row.name.startsWith(`${name}.`))
@@ -74,6 +96,9 @@ export function objectionToForeignRoom({
   if (check !== undefined) return `has the check "${check.name}". The names of its checks must begin with "${name}".`
   const event = Object.keys(events).find((type) => !type.startsWith(`${name}.`))
   if (event !== undefined) return `has the event "${event}". The types of its events must begin with "${name}.".`
+  const page = pages.find((row) => 'view' in row)
+  if (page !== undefined)
+    return `has the page "${page.title}" with code of the dashboard, which only rooms of Drawbridge have. Name its list and its fields instead.`
   const column = sealed.find(({ table }) => !table.startsWith(`${name}_`))
   if (column !== undefined)
     return `has the table "${column.table}". The names of its tables must begin with "${name}_".`

@@ -7,22 +7,35 @@ import { setServerTime } from './server-clock.ts'
 export interface Me {
   readonly user: { readonly id: string; readonly name: string }
   readonly role: 'owner' | 'operator' | 'member' | 'viewer'
-  /** The operations of the API that the person may use, by name. The shell lists the pages whose operation is among them. */
+  /** The operations of the API that the person may use, by name. */
   readonly can: readonly string[]
-  /** The pages that rooms add, as far as the person may see them. */
-  readonly pages: readonly RoomPage[]
+  /** The navigation: the pages that the person may see, in their order. */
+  readonly pages: readonly PageEntry[]
   readonly node: string
   readonly build: string
   readonly serverTime: string
 }
 
-/** A page that a room adds, as data. */
-export interface RoomPage {
-  /** The room and the path of the page, such as `weather/stations`. */
+interface Entry {
   readonly id: string
   readonly room: string
   readonly title: string
-  readonly group: 'now' | 'look' | 'authority' | 'work'
+  readonly group: 'now' | 'look' | 'authority' | 'work' | 'own'
+  readonly icon: string
+  readonly shortcut: string | null
+  /** The beginning of its address. */
+  readonly address: string
+}
+
+/** A page that this build has code for. */
+export interface ViewEntry extends Entry {
+  readonly kind: 'view'
+  readonly view: string
+}
+
+/** A page as data: a list with details. */
+export interface ListEntry extends Entry {
+  readonly kind: 'list'
   /** The path of its list below `/v1`. */
   readonly path: string
   /** The name of the field that identifies an item. */
@@ -30,6 +43,9 @@ export interface RoomPage {
   readonly fields: readonly (Cell & { readonly detailOnly?: boolean })[]
   readonly empty: string | null
 }
+
+/** An entry of the navigation, as the gateway and its rooms declare it. */
+export type PageEntry = ViewEntry | ListEntry
 
 /** The query of {@link Me}. */
 export const meQuery = queryOptions({

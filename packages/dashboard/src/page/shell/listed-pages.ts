@@ -1,33 +1,33 @@
-import { Puzzle } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { type Me, mayUse, type RoomPage } from '../api/me.ts'
+import type { ListEntry, Me, PageEntry } from '../api/me.ts'
+import { iconOf } from '../pages/icons.ts'
 import type { ListedPage } from '../pages/page.ts'
-import { pages } from '../pages/pages.ts'
+import { views } from '../pages/views.ts'
 import { texts } from '../texts/texts.ts'
 
 const components = new Map<string, ComponentType>(
-  pages.map(({ id, load }) => [id, lazy(async () => ({ default: (await load()).Page }))]),
+  [...views].map(([name, load]) => [name, lazy(async () => ({ default: (await load()).Page }))]),
 )
 
-/** Returns the pages that a person may see, in the order of the navigation. Those of rooms come after those of the dashboard. */
+/** Returns the pages that a person may see, as the server lists them. Left out are those whose code this build does not have. */
 export function listedPages(me: Me): readonly ListedPage[] {
-  const own = pages
-    .filter(({ needs }) => mayUse(me, needs))
-    .flatMap(({ id, group, key, icon }) => {
-      const Page = components.get(id)
-      return Page === undefined ? [] : [{ id, title: texts.pages[id], address: `/${id}`, group, key, icon, Page }]
-    })
-  return [...own, ...me.pages.map(roomPage)]
+  return me.pages.flatMap((entry) => {
+    const { id, address, group, icon, shortcut } = entry
+    const Page = entry.kind === 'view' ? components.get(entry.view) : listComponent(entry)
+    if (Page === undefined) return []
+    const key = shortcut === null ? {} : { key: shortcut }
+    return [{ id, title: titleOf(entry), address, group, ...key, icon: iconOf(icon), Page }]
+  })
 }
 
-function roomPage(page: RoomPage): ListedPage {
-  const { id, title, group } = page
-  const address = `/rooms/${id}`
-  return { id: `rooms/${id}`, title, address, group, icon: Puzzle, Page: componentOf(page, address) }
+/** Rooms give titles in English. The words of the catalogue come first, so that they are in the language of the person. */
+function titleOf({ kind, id, title }: PageEntry): string {
+  const words: Readonly<Record<string, string>> = texts.pages
+  return (kind === 'view' && Object.hasOwn(words, id) ? words[id] : undefined) ?? title
 }
 
 /** A page keeps its component for as long as it says the same, so that it is not begun again with each read of the person. */
-function componentOf({ room, title, path, key, fields, empty }: RoomPage, address: string): ComponentType {
+function listComponent({ room, title, path, address, key, fields, empty }: ListEntry): ComponentType {
   const name = JSON.stringify([address, title, path, key, fields, empty])
   const known = components.get(name)
   if (known !== undefined) return known

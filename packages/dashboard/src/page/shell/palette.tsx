@@ -87,13 +87,13 @@ function entriesFor(words: string, pages: readonly ListedPage[]): readonly Entry
     .filter(({ title }) => title.toLowerCase().includes(wanted))
     .map(({ title, address, key }) => ({ to: address, label: title, ...(key === undefined ? {} : { key }) }))
   if (wanted === '') return found
-  const searched = ['sessions', 'tools', 'audit'] as const
-  const searches = searched.filter((id) => pages.some((page) => page.id === id))
+  const searched = ['sessions', 'tools', 'audit']
+  const searches = pages.filter(({ id }) => searched.includes(id))
   return [
     ...found,
-    ...searches.map((id) => ({
-      to: `/${id}?q=${encodeURIComponent(words.trim())}`,
-      label: texts.shell.searchIn(texts.pages[id], words.trim()),
+    ...searches.map(({ title, address }) => ({
+      to: `${address}?q=${encodeURIComponent(words.trim())}`,
+      label: texts.shell.searchIn(title, words.trim()),
     })),
   ]
 }

@@ -1,7 +1,8 @@
-import { fieldForms, pageGroups, userRoles } from '@drawbridge/room'
+import { fieldForms, pageIcons, userRoles } from '@drawbridge/room'
 import { z } from 'zod'
 import type { Caller } from '../../caller/caller.ts'
 import type { Access } from '../../server/open-access.ts'
+import { shownGroups } from '../pages.ts'
 
 export const role = z.enum(userRoles)
 export const time = z.iso.datetime().describe('RFC 3339, UTC, with milliseconds.')
@@ -11,26 +12,41 @@ export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-const roomPage = z
-  .strictObject({
-    id: z.string(),
-    room: z.string(),
-    title: z.string(),
-    group: z.enum(pageGroups),
-    operation: z.string().describe('The operation that lists its items.'),
-    path: z.string().describe('The path of that operation below `/v1`.'),
-    key: z.string().describe('The name of the field that identifies an item.'),
-    fields: z.array(
-      z.strictObject({
-        field: z.string(),
-        label: z.string(),
-        form: z.enum(fieldForms).optional(),
-        detailOnly: z.boolean().optional(),
-      }),
-    ),
-    empty: z.string().nullable(),
-  })
-  .meta({ id: 'RoomPage' })
+const entry = {
+  id: z.string(),
+  room: z.string().describe('The room that has the page. `gateway` for the pages of no room.'),
+  title: z.string(),
+  group: z.enum(shownGroups),
+  icon: z.enum(pageIcons),
+  shortcut: z.string().nullable().describe('The key that goes there after `g`.'),
+  address: z.string().describe('The beginning of its address in the dashboard.'),
+  operation: z.string().describe('The operation that a caller must be allowed to use, to see the page.'),
+}
+
+const page = z
+  .union([
+    z.strictObject({
+      kind: z.literal('view'),
+      ...entry,
+      view: z.string().describe('The name of the code in the dashboard that draws it.'),
+    }),
+    z.strictObject({
+      kind: z.literal('list'),
+      ...entry,
+      path: z.string().describe('The path of the operation below `/v1`, which lists the items.'),
+      key: z.string().describe('The name of the field that identifies an item.'),
+      fields: z.array(
+        z.strictObject({
+          field: z.string(),
+          label: z.string(),
+          form: z.enum(fieldForms).optional(),
+          detailOnly: z.boolean().optional(),
+        }),
+      ),
+      empty: z.string().nullable(),
+    }),
+  ])
+  .meta({ id: 'Page' })
 
 export const me = z
   .strictObject({
@@ -38,7 +54,11 @@ export const me = z
     role,
     human: z.boolean().describe('True if the decisions of a person may come from this caller.'),
     can: z.array(z.string()).describe('The operations that this caller may use, by name.'),
-    pages: z.array(roomPage).describe('The pages that rooms add to the dashboard, as far as this caller may use them.'),
+    pages: z
+      .array(page)
+      .describe(
+        'The navigation of the dashboard, in its order: the pages that this caller may see, as rooms declare them.',
+      ),
     node: z.string(),
     build: z.string(),
     serverTime: time,

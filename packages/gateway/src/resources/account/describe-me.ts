@@ -4,7 +4,7 @@ import type { Gateway } from '../../server/gateway.ts'
 import { timeOf } from './account-schemas.ts'
 
 /** Returns the facts about a caller, and all that it may do. */
-export function describeMe(caller: Caller, { routes, roomPages, node, build, clock }: Gateway) {
+export function describeMe(caller: Caller, { routes, pages, node, build, clock }: Gateway) {
   const { user, human } = caller
   const can = routes.filter((route) => mayUse(caller, route)).map(({ operation }) => operation)
   return {
@@ -12,7 +12,7 @@ export function describeMe(caller: Caller, { routes, roomPages, node, build, clo
     role: user.role,
     human,
     can,
-    pages: roomPages.filter(({ operation }) => can.includes(operation)),
+    pages: pages.filter(({ operation }) => can.includes(operation)),
     node,
     build,
     serverTime: timeOf(clock.now()),

@@ -1,0 +1,58 @@
+import {
+  Activity,
+  BookOpen,
+  Bot,
+  Brain,
+  CalendarClock,
+  ChartColumn,
+  Inbox,
+  KeyRound,
+  Layers,
+  ListTodo,
+  type LucideIcon,
+  MessageSquare,
+  Network,
+  Plug,
+  Puzzle,
+  ScrollText,
+  Settings,
+  Shield,
+  ShieldCheck,
+  SlidersHorizontal,
+  Split,
+  Timer,
+  Users,
+  Waypoints,
+  Wrench,
+} from 'lucide-react'
+
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ['activity', Activity],
+  ['agent', Bot],
+  ['book', BookOpen],
+  ['bubble', MessageSquare],
+  ['calendar', CalendarClock],
+  ['chart', ChartColumn],
+  ['clock', Timer],
+  ['gear', Settings],
+  ['graph', Waypoints],
+  ['inbox', Inbox],
+  ['key', KeyRound],
+  ['layers', Layers],
+  ['list', ListTodo],
+  ['mind', Brain],
+  ['network', Network],
+  ['people', Users],
+  ['plug', Plug],
+  ['scroll', ScrollText],
+  ['seal', ShieldCheck],
+  ['shield', Shield],
+  ['sliders', SlidersHorizontal],
+  ['split', Split],
+  ['wrench', Wrench],
+])
+
+/** Returns the picture of an icon by the name that the server gives; a piece of a puzzle for one that is not known. */
+export function iconOf(name: string): LucideIcon {
+  return icons.get(name) ?? Puzzle
+}
