@@ -49,7 +49,7 @@ export interface Services {
   readonly delegations: Delegations
   /** Knows which agent answers where. */
   readonly handoffs: Handoffs
-  /** Tells whom agents lead. */
+  /** Tells whom agents lead, and which files teams share. */
   readonly teamRoster: TeamRoster
   /** Knows in whose name nothing may be done any more. */
   readonly userStanding: UserStanding

@@ -20,6 +20,7 @@ import { openSessions } from './session/open-sessions.ts'
 import { registerTools } from './tools/register-tools.ts'
 import type { StoredAgent } from './virtual/stored-agent.ts'
 import { createVirtualReader } from './virtual/virtual-reader.ts'
+import { foldersOfTeams } from './workspace/folders-of-teams.ts'
 import { openPlaces } from './workspace/open-places.ts'
 
 /**
@@ -58,7 +59,10 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
 
   const events = eventsOf(rooms)
   const places = await openPlaces(
-    { options, home, configuration: initial, credentials, readRoots: joined.readRoots },
+    {
+      ...{ options, home, configuration: initial, credentials, readRoots: joined.readRoots },
+      callersFolders: foldersOfTeams(house.house),
+    },
     cleanup,
   )
   const { sandboxing } = places

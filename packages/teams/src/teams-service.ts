@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { join, relative } from 'node:path'
-import type { Principal } from '@drawbridge/core'
-import { defined, isWithin } from '@drawbridge/core/base'
+import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import { createOutbox } from '@drawbridge/store/jobs'
@@ -59,17 +56,4 @@ export function teamsService(house: TeamsHouse, section: TeamsSection | undefine
         await createOutbox(connection, { clock }).sendIn(transaction, ...entries)
       }),
   }
-}
-
-/** Returns the folder that the runs of a team share: one for the team or, if its settings say so, one for each chat. */
-export function teamFolder(home: string, team: Team, { chat }: Pick<Principal, 'chat'>): string {
-  const folder = join(home, 'teams', team.id)
-  if (team.settings?.workspace !== 'chat' || chat === undefined) return join(folder, 'shared')
-  // Chats have names of any kind, which need not be names of folders.
-  return join(folder, 'chats', createHash('sha256').update(chat).digest('hex').slice(0, 16))
-}
-
-/** Returns the path of a file below the folder of a team; undefined if it is not in it. */
-export function pathInTeamFolder(folder: string, path: string): string | undefined {
-  return isWithin(folder, path) && path !== folder ? relative(folder, path) : undefined
 }

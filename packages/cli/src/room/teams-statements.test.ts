@@ -17,6 +17,7 @@ const access = `${own}/team/team-access.test.ts`
 const sees = `${own}/team/team-visibility.property.test.ts`
 const room = `${here}/teams-room.test.ts`
 const story = `${here}/teams-story.test.ts`
+const folders = `${here}/team-folder.test.ts`
 const talks = `${here}/team-conversations.test.ts`
 
 describeStatements('the board of a team', [
@@ -159,6 +160,17 @@ describeStatements('who works on tasks', [
     'They work in the folder of the team, shared or one for each chat.',
     talks,
     'members work in the folder of the team, or in that of the chat in which the task was created',
+  ],
+  [
+    'The lead reads and changes the files of its team in a conversation of its own.',
+    folders,
+    'is open to the lead in its own conversation: it finds, reads and changes what members left there',
+  ],
+  ['Nobody else does.', folders, 'stays closed to %s'],
+  [
+    'Who leads no more has the folder no more.',
+    folders,
+    'closes at the next call of a lead that leads no more, and opens to the next one, in conversations that go on',
   ],
   [
     'They need no other context than the message with the task.',

@@ -102,8 +102,20 @@ export interface Delegations {
   judge(caller: ChildCaller, work: JudgedWork): Promise<WorkVerdict | undefined>
 }
 
-/** Tells whom agents lead in teams. */
+/** The folder of a team. */
+export interface TeamFolder {
+  /** The id of the team. */
+  readonly team: string
+  /** Absolute. Exists. */
+  readonly folder: string
+}
+
+/** Tells whom agents lead in teams, and which files they share. */
 export interface TeamRoster {
   /** Returns the agents that a caller leads, without the caller. */
   ledBy(caller: Pick<ChildCaller['principal'], 'agent' | 'user' | 'channel'>): Promise<readonly string[]>
+  /** Returns the folders of the teams that a caller is in and may use, by id of the team: each that of the chat, if it has one of its own. */
+  foldersOf(
+    caller: Pick<ChildCaller['principal'], 'agent' | 'user' | 'channel' | 'chat'>,
+  ): Promise<readonly TeamFolder[]>
 }

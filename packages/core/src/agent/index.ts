@@ -53,6 +53,7 @@ export type {
   Delegation,
   Delegations,
   JudgedWork,
+  TeamFolder,
   TeamRoster,
   WorkVerdict,
 } from './delegations.ts'

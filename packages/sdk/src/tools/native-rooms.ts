@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { defineRoom, type House } from '@drawbridge/room'
 import { agentsFolder } from '../virtual/agent-folder.ts'
 import type { WebOptions } from '../web/web-options.ts'
 import type { WebSection } from '../web/web-section.ts'
+import { teamsFolder } from '../workspace/folders-of-teams.ts'
 import type { FileSection } from './file-section.ts'
 
 /** The tools for files. */
@@ -41,7 +41,8 @@ export const workspaceRoom = defineRoom({
         const { workspaceDir } = await import('@drawbridge/tools/workspace')
         return workspaceDir({
           agentsFolder: () => agentsFolder(house.home),
-          teamsFolder: () => join(house.home, 'teams'),
+          teamsFolder: () => teamsFolder(house.home),
+          foldersOf: async (caller) => (await (await house.service('teamRoster'))?.foldersOf(caller)) ?? [],
         })
       },
     },

@@ -37,6 +37,8 @@ export interface SiteOptions extends Pick<DrawbridgeOptions, 'authority' | 'tool
   readonly unapproved: UnapprovedSetting
   /** Folders of rooms that may be read. They exist. */
   readonly roomRoots?: readonly string[]
+  /** Folders that callers have besides, which may be read and written. They exist. */
+  readonly callerRoots?: readonly string[]
 }
 
 /** A place, and the places in which the runs of some callers execute instead. */
@@ -64,7 +66,8 @@ export async function createExecutionSite(
   const { home, configuration, credentials, authority = {}, tools = {} } = options
   const set = placeSettings(configuration?.layers)
   const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? []), ...(options.roomRoots ?? [])]
-  const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
+  const { callerRoots = [] } = options
+  const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? []), ...callerRoots]
   // One description of the paths that may be touched, for the path checker and the file layer.
   const sensitivity = sensitivityOf(configuration?.layers, workspace)
   // The stricter of program and operator counts.

@@ -15,6 +15,8 @@ import type { OpenSandboxingOptions } from '../sandbox/open-sandboxing.ts'
 import { wantsSandbox } from '../sandbox/sandbox-plan.ts'
 import type { Sandboxing } from '../sandbox/sandboxing.ts'
 import { createExecutionSite, type OpenPlace } from './create-execution-site.ts'
+import type { FoldersOfCaller } from './folders-of-teams.ts'
+import { withCallersFolders } from './with-callers-folders.ts'
 
 /** The places where calls run: folders of this machine, and sandboxes. */
 export interface Places {
@@ -34,10 +36,11 @@ export interface PlacesSources {
   readonly credentials: Credentials
   /** The folders of rooms that calls in a workspace may read. */
   readonly readRoots: (workspace: string) => readonly string[]
+  readonly callersFolders: FoldersOfCaller
 }
 
 export async function openPlaces(
-  { options, home: { home, clock }, configuration, credentials, readRoots }: PlacesSources,
+  { options, home: { home, clock }, configuration, credentials, readRoots, callersFolders }: PlacesSources,
   cleanup: Cleanup,
 ): Promise<Places> {
   const own = options.tools?.web?.hosts
@@ -53,7 +56,7 @@ export async function openPlaces(
   )
   return {
     sandboxing,
-    on: (folder, current, tree) => {
+    on: async (folder, current, tree) => {
       const unapproved = unapprovedSetting(current?.layers, options.sandbox?.unapproved)
       const roots = readRoots(folder).filter((root) => isRootOfRoom(root, home))
       const decided = {
@@ -65,7 +68,16 @@ export async function openPlaces(
         configuration: current,
         roomRoots: roots,
       }
-      return createExecutionSite(folder, { ...options, ...decided }, tree)
+      const make = (callerRoots: readonly string[]) =>
+        createExecutionSite(folder, { ...options, ...decided, callerRoots }, tree)
+      const place = await make([])
+      // A copy of a repository is the only folder of the run that works in it.
+      if (isWithin(join(realFolder(home), 'worktrees'), folder)) return place
+      const of: FoldersOfCaller = (principal) =>
+        callersFolders(principal)?.then((all) =>
+          all.filter((root) => isRootOfRoom(root, home) && !isSame(root, folder)),
+        )
+      return withCallersFolders(place, { of, make })
     },
   }
 }
@@ -81,6 +93,18 @@ function isRootOfRoom(root: string, home: string): boolean {
     return real === named && statSync(real).isDirectory() && !isWithin(real, closed)
   } catch {
     return false
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return realFolder(one) === realFolder(other)
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return folder
   }
 }
 

@@ -1,7 +1,7 @@
 import { defined } from '@drawbridge/core/base'
 import { nameOfTask, type TeamTask } from '../board/task.ts'
 import type { Team } from '../team/team.ts'
-import { teamFolder } from '../teams-service.ts'
+import { teamFolder } from '../team/team-folder.ts'
 import type { HandsHouse } from './run-member.ts'
 
 /** The time for which the last reminder waits for an answer, in milliseconds: a week. */

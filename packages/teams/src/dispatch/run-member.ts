@@ -8,7 +8,8 @@ import { judgeResult, lastFeedback } from '../board/judge-result.ts'
 import { isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
 import { findTask } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
-import { type TeamsService, teamFolder } from '../teams-service.ts'
+import { teamFolder } from '../team/team-folder.ts'
+import type { TeamsService } from '../teams-service.ts'
 import type { MemberReport } from './start-supervisor.ts'
 
 /** The parts of a house that the runs of teams need. */

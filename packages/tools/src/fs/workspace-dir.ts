@@ -1,5 +1,6 @@
 import { fail, type Principal } from '@drawbridge/core'
-import { assertNever, isWithin, quotedPath } from '@drawbridge/core/base'
+import type { TeamFolder } from '@drawbridge/core/agent'
+import { isWithin, quotedPath } from '@drawbridge/core/base'
 import type { ProcessPlace } from '@drawbridge/core/machine'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
@@ -14,6 +15,7 @@ const inputSchema = field.object({
     .describe(
       'Whose folder: the one that this session works in; the one that Drawbridge keeps for this user, or for this agent; or that of its team.',
     ),
+  team: field.string().optional().describe('The team. Needed only if you are in several.'),
 })
 
 const output = field.object({
@@ -31,6 +33,8 @@ export interface WorkspaceDirOptions {
   readonly agentsFolder: () => string
   /** Returns the folder below which Drawbridge keeps the folders of teams. Absolute. */
   readonly teamsFolder: () => string
+  /** Resolves to the folders of the teams that a caller is in and may use. */
+  readonly foldersOf: (caller: Principal) => Promise<readonly TeamFolder[]>
 }
 
 /**
@@ -42,52 +46,54 @@ export interface WorkspaceDirOptions {
 export function workspaceDir({
   agentsFolder,
   teamsFolder,
+  foldersOf,
 }: WorkspaceDirOptions): ToolBody<typeof inputSchema, FolderFacts> {
   return defineToolBody({
     input: inputSchema,
     output,
     targets: () => [{ kind: 'path', path: '.', access: 'list', recursive: false }],
-    execute: ({ scope }, context) => {
+    execute: async ({ scope, team }, context) => {
       const path = context.files.realPath('.')
+      const commands = context.processes.place?.kind ?? 'host'
+      if (scope === 'team') {
+        const isThere = team === undefined && isWithin(teamsFolder(), path)
+        const folder = isThere ? path : folderOfTeam(await foldersOf(context.principal), team)
+        return { scope, path: folder, kept: false, commands }
+      }
       const kept = isWithin(agentsFolder(), path)
-      const isOfTeam = isWithin(teamsFolder(), path)
-      const missing = missingFolder(scope, { kept, isOfTeam }, context.principal)
-      if (missing !== undefined) fail('file_not_found', missing)
-      return { scope, path, kept, commands: context.processes.place?.kind ?? 'host' }
+      if (scope !== 'session' && !kept) fail('file_not_found', notKept(scope, context.principal))
+      return { scope, path, kept, commands }
     },
     toModel: describeFolder,
   })
 }
 
-/** Returns why there is no such folder; undefined if there is one. */
-function missingFolder(
-  scope: FolderFacts['scope'],
-  { kept, isOfTeam }: { readonly kept: boolean; readonly isOfTeam: boolean },
-  { user, agent }: Principal,
-): string | undefined {
-  switch (scope) {
-    case 'session':
-      return undefined
-    case 'user':
-    case 'agent': {
-      const whose = [`the ${scope}`, scope === 'user' ? user : agent].filter((part) => part !== undefined).join(' ')
-      return kept ? undefined : `This session does not work in a folder kept for ${whose}. ${instead}`
-    }
-    case 'team':
-      return isOfTeam
-        ? undefined
-        : `This session does not work in the folder of a team: runs for tasks of a team do. ${instead}`
-    default:
-      return assertNever(scope)
+/** Returns the folder of the named team, or of the only one. Fails for the model if there is none. */
+function folderOfTeam(folders: readonly TeamFolder[], team: string | undefined): string {
+  const [found, ...others] = folders.filter((each) => team === undefined || each.team === team)
+  const names = folders.map((each) => each.team).join(', ')
+  if (found === undefined) {
+    const what = team === undefined ? 'You are in no team.' : `You are in no team ${JSON.stringify(team)}.`
+    return fail('file_not_found', `${what} ${names === '' ? instead : `Name one with "team": ${names}.`}`)
   }
+  if (others.length > 0) fail('file_not_found', `You are in several teams. Name one with "team": ${names}.`)
+  return found.folder
+}
+
+function notKept(scope: 'user' | 'agent', { user, agent }: Principal): string {
+  const whose = [`the ${scope}`, scope === 'user' ? user : agent].filter((part) => part !== undefined).join(' ')
+  return `This session does not work in a folder kept for ${whose}. ${instead}`
 }
 
 const instead = 'Use scope "session", which names the folder that it works in.'
 
-function describeFolder({ path, kept, commands }: FolderFacts): string {
+function describeFolder({ scope, path, kept, commands }: FolderFacts): string {
   return [
     quotedPath(path),
-    'Relative paths start here. Files in it can be listed and read, except those that may hold credentials or that a rule denies. The policy decides each change and each command.',
+    scope === 'team'
+      ? 'The files of the team are in this folder. Write their full paths, unless you work in it already.'
+      : 'Relative paths start here.',
+    'Files in it can be listed and read, except those that may hold credentials or that a rule denies. The policy decides each change and each command.',
     ...(kept ? ['Drawbridge keeps this folder for this user of this agent.'] : []),
     `Commands run ${commandPlaces[commands]}.`,
   ].join('\n')
