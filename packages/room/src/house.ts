@@ -75,6 +75,10 @@ export interface StandingLimits {
   readonly mode: Mode
   /** Globs of paths that no call may touch. Absolute, or below `~/`. */
   readonly deniedPaths: readonly string[]
+  /** The modes of its session and of what is above it, which bind as well. */
+  readonly modes?: readonly Mode[]
+  /** Canonical names of the tools that are kept from it. Tools that come later are not among them. */
+  readonly deniedTools?: readonly string[]
 }
 
 /** The services that the house offers its rooms. */

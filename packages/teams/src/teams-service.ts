@@ -47,11 +47,12 @@ export function teamsService(house: TeamsHouse, section: TeamsSection | undefine
       ),
     send: (connection, team, { sender, to, text }) =>
       connection.transaction(async (transaction) => {
-        await sendMessage(transaction, team, { sender, to, text, sentAt: clock.now() })
+        const sentAt = clock.now()
+        await sendMessage(transaction, team, { sender, to, text, sentAt })
         const entries = to.map((recipient) => ({
           recipient: supervisorRecipient,
           kind: boardKinds.mail,
-          payload: { team: team.id, to: recipient, user: sender.user },
+          payload: { team: team.id, to: recipient, user: sender.user, sentAt },
         }))
         await createOutbox(connection, { clock }).sendIn(transaction, ...entries)
       }),

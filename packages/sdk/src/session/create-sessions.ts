@@ -1,7 +1,7 @@
 import type { Session, SessionOptions } from '@drawbridge/core'
 import type { House } from '@drawbridge/room'
 import { openSession } from './open-session.ts'
-import type { KnownRuns } from './run-ceilings.ts'
+import { type KnownRuns, standingLimitsOf } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
 
 /** Opens sessions, and ends those that are still open when it is disposed of. */
@@ -26,7 +26,7 @@ export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions
     find: (id) => [...sessions].find((session) => session.id === id),
     limitsOf: (run) => {
       const limits = runs.get(run)
-      return limits && { mode: limits.mode, deniedPaths: limits.deniedPaths }
+      return limits && standingLimitsOf(limits, services.registry.list())
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))

@@ -1,6 +1,8 @@
 import type { Mode, Principal, SessionOptions } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import { type Ceiling, type CompiledRule, compileCeiling, inheritedCeilings } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
+import type { StandingLimits } from '@drawbridge/room'
 import { realUserHome } from '../home/real-user-home.ts'
 
 /** The limits of a run, which apply to every run below it. */
@@ -89,6 +91,29 @@ function ownCeilings(run: string, { tools, agent }: RunLimits, rulesOf: RulesOf 
 
 /** Lists of tools name no path. */
 const noPlace = { workspace: '/', userHome: '/' }
+
+/** Returns the part of the limits of a run that can be stored. Rules about single calls end with the run. */
+export function standingLimitsOf(
+  { mode, deniedPaths, ceilings, hide }: RunLimits,
+  tools: readonly ListedTool[],
+): StandingLimits {
+  const modes = ceilings.flatMap((ceiling) => ceiling.mode ?? [])
+  const isDenied = (tool: ListedTool) => hide?.(tool) !== undefined || ceilings.some((each) => denies(each, tool))
+  const deniedTools = tools.filter(isDenied).map(({ name }) => name)
+  return {
+    ...{ mode, deniedPaths },
+    ...(modes.length === 0 ? {} : { modes: [...new Set(modes)] }),
+    ...(deniedTools.length === 0 ? {} : { deniedTools }),
+  }
+}
+
+/** True if a ceiling denies a tool whatever the call. */
+function denies({ tools, rules }: Ceiling, tool: ListedTool): boolean {
+  if (tools !== undefined && tools.find(tool) === undefined) return true
+  return rules.some(
+    (rule) => rule.verdict === 'deny' && rule.holds === undefined && rule.target === undefined && rule.concerns(tool),
+  )
+}
 
 type Hide = NonNullable<SessionOptions['hide']>
 

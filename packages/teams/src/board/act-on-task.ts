@@ -1,4 +1,5 @@
 import { defined } from '@drawbridge/core/base'
+import { boundBy } from './keep-limits.ts'
 import { objectionTo } from './objection-to.ts'
 import { type Actor, leads, nameOfTask, type TaskEventType, type TaskStatus, type TeamTask } from './task.ts'
 import type { BoardFacts, TaskAction } from './task-action.ts'
@@ -38,7 +39,7 @@ const longestReason = 500
 export function actOnTask(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardFacts): TaskStep {
   const objection = objectionTo(task, action, actor, facts)
   if (objection !== undefined) return { refused: objection }
-  const step = perform(task, action, actor, facts)
+  const step = perform(boundBy(task, action, actor), action, actor, facts)
   if ('refused' in step) return step
   const isUnasked = task.question !== undefined && task.question.askedAt !== step.task.question?.askedAt
   return {

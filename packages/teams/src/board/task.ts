@@ -42,6 +42,8 @@ export interface TaskStarter {
   readonly chat?: string
   /** Undefined if its limits are not known. */
   readonly limits?: StandingLimits
+  /** Those of other runs that gave orders for the task. */
+  readonly furtherLimits?: readonly StandingLimits[]
 }
 
 /** A task on the board of a team. Times in milliseconds since the Unix epoch. */
@@ -84,7 +86,7 @@ export interface TeamTask {
   readonly attempt: number
   /** The reason of its failure or cancellation. */
   readonly reason: string | undefined
-  /** Undefined if a person created it. */
+  /** Undefined if a person created it, and no run gave orders for it. */
   readonly starter?: TaskStarter | undefined
   readonly createdAt: number
   readonly updatedAt: number
@@ -153,6 +155,8 @@ export interface Actor {
   readonly name: string
   /** The user for whom the actor runs. */
   readonly user: string
+  /** The limits of the run that acts. Undefined for people and supervisors, and if they are not known. */
+  readonly limits?: StandingLimits | undefined
 }
 
 /** Returns true if an actor leads the team: a person can do what a lead can. */

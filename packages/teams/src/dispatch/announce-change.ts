@@ -1,6 +1,8 @@
+import type { StandingLimits } from '@drawbridge/room'
 import type { Transaction } from '@drawbridge/store/database'
 import type { StoredOutbox } from '@drawbridge/store/jobs'
 import type { BoardChange } from '../board/board.ts'
+import { limitsOfStarter } from '../board/keep-limits.ts'
 import { nameOfTask, type TaskEventType } from '../board/task.ts'
 import type { Team, TeamNotification } from '../team/team.ts'
 import { teamTopics } from '../team/team-topics.ts'
@@ -17,6 +19,8 @@ export interface TeamNotice {
   readonly task: number
   /** `teammate:NAME` for what a member did, `system:escalation` for a blocker. */
   readonly sender: string
+  /** The limits of the runs that ordered the task, which bind the lead as it learns of it. */
+  readonly limits?: readonly StandingLimits[]
   /** True if it must not wait for others. */
   readonly isUrgent: boolean
   readonly text: string
@@ -101,6 +105,7 @@ function noticeOf(team: Team, change: BoardChange, isUrgent: boolean): TeamNotic
     session: task.session,
     chat: task.starter?.chat,
     task: task.number,
+    limits: limitsOfStarter(task.starter),
     sender: isUrgent ? 'system:escalation' : `teammate:${task.assignee ?? actor.name}`,
     isUrgent,
     text: describe(team, change),

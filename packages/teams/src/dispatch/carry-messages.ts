@@ -12,6 +12,8 @@ export interface MailAddress {
   readonly team: string
   readonly to: string
   readonly user: string
+  /** The time when it was sent, in milliseconds since the Unix epoch. */
+  readonly sentAt?: number
 }
 
 /** The circumstances of a message to an agent. */

@@ -5,6 +5,7 @@ import { createPrivateFolder } from '@drawbridge/sandbox/folder'
 import type { Database } from '@drawbridge/store/database'
 import { commentsOn, eventsOfTask, type RecordedTaskEvent } from '../board/board-record.ts'
 import { judgeResult, lastFeedback } from '../board/judge-result.ts'
+import { limitsOfStarter, optionsWithin } from '../board/keep-limits.ts'
 import { isSameRun, nameOfTask, type TeamTask } from '../board/task.ts'
 import { findTask } from '../board/task-rows.ts'
 import type { Team } from '../team/team.ts'
@@ -47,7 +48,7 @@ export async function runMember(
   await using conversation = await house.runner.open({
     ...place,
     id: `team-${task.id}-${task.dispatches}-${house.ids.next('run')}`,
-    ...limitsFor(task),
+    ...optionsWithin(limitsOfStarter(task.starter), `the run that ordered ${task.id}`),
     principal,
   })
   const judging = { house, database, board: service.board(database, team) }
@@ -87,17 +88,6 @@ function answersIn(events: readonly RecordedTaskEvent[], after: number) {
     ({ data }) => `The user answers your question ${JSON.stringify(data.question)}: ${data.answer}`,
   )
   return { told: last.position, words: `${lines.join('\n')}\nGo on with the task.` }
-}
-
-/** A run for a task is bound by what binds the run that created it, also after that one has ended, and in other processes. */
-function limitsFor({ id, starter }: TeamTask): Pick<ConversationOptions, 'ceilings' | 'deniedPaths'> {
-  const { limits } = starter ?? {}
-  if (limits === undefined) return {}
-  const { mode, deniedPaths } = limits
-  return {
-    deniedPaths,
-    ceilings: [{ name: `the starter of ${id}`, source: `the mode of the run that created ${id}`, mode, rules: [] }],
-  }
 }
 
 /** Returns the folder of the runs of a team for a chat, and creates it. */

@@ -1,11 +1,13 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
-import { type InTurn, takeTurns } from '@drawbridge/room'
+import { type InTurn, type StandingLimits, takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import { findSession } from '@drawbridge/store/sessions'
+import { optionsWithin } from '../board/keep-limits.ts'
 import { isEnded, type TeamTask } from '../board/task.ts'
 import { listTasks } from '../board/task-rows.ts'
 import { taskLine } from '../board/view-tasks.ts'
+import { limitsOfMail } from '../team/mailbox.ts'
 import type { Team } from '../team/team.ts'
 import type { TeamsService } from '../teams-service.ts'
 import { askUser } from './ask-user.ts'
@@ -29,12 +31,14 @@ export function teamHands(house: HandsHouse, database: Database, service: Pick<T
       if (first === undefined) return true
       const text = notices.map(({ sender, text: said }) => `[${sender}] ${said}`).join('\n\n')
       const { user, session, chat } = first
-      return speak(team, { agent: team.lead, user, session, chat }, { id, text, signal })
+      const limits = notices.flatMap(({ limits: kept = [] }) => kept)
+      return speak(team, { agent: team.lead, user, session, chat }, { id, text, signal, limits })
     },
-    wake: async (team, { to, user }, { id, signal }) => {
+    wake: async (team, { to, user, sentAt = 0 }, { id, signal }) => {
       const tasks = (await listTasks(database, team.id)).filter((task) => task.user === user)
       const text = wakingText(team, { agent: to, tasks })
-      return speak(team, { agent: to, user, session: undefined, chat: undefined }, { id, signal, text })
+      const limits = await limitsOfMail(database, { team: team.id, to, user, since: sentAt })
+      return speak(team, { agent: to, user, session: undefined, chat: undefined }, { id, signal, text, limits })
     },
     askUser: (team, task, signal) => askUser(house, { team, task, signal }),
   }
@@ -79,6 +83,8 @@ interface Words {
   readonly id: string
   readonly text: string
   readonly signal: AbortSignal
+  /** Those of the runs whose words or tasks it is about. */
+  readonly limits: readonly StandingLimits[]
 }
 
 /**
@@ -89,10 +95,11 @@ async function speakTo(
   { house, database }: { readonly house: HandsHouse; readonly database: Database },
   team: Team,
   { agent, user, session: wanted, chat }: Addressee,
-  { id, text, signal }: Words,
+  { id, text, signal, limits }: Words,
 ): Promise<boolean> {
   const options = {
     ...placeOf(house, team, { chat }),
+    ...optionsWithin(limits, `what the team "${team.id}" has to do`),
     principal: { agent, user, channel: 'team', role: 'main', via: 'team' },
   } as const
   const session = await ownSession(database, wanted, { agent, user })

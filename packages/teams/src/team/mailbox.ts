@@ -1,4 +1,5 @@
 import type { Clock } from '@drawbridge/core/base'
+import type { StandingLimits } from '@drawbridge/room'
 import { type Connection, type Database, statement } from '@drawbridge/store/database'
 import type { Actor } from '../board/task.ts'
 import type { Team } from './team.ts'
@@ -15,8 +16,14 @@ export interface TeamMessage {
 const mostMessages = 50
 
 const insertMessage = statement<
-  [team: string, sender: string, recipient: string, user: string, text: string, sentAt: number]
->('insert into teams_messages (team, sender, recipient, user_id, text, sent_at) values ($1, $2, $3, $4, $5, $6)')
+  [team: string, sender: string, recipient: string, user: string, text: string, sentAt: number, limits: string | null]
+>(
+  'insert into teams_messages (team, sender, recipient, user_id, text, sent_at, limits) values ($1, $2, $3, $4, $5, $6, $7)',
+)
+const limitsSince = statement<[team: string, recipient: string, user: string, since: number], { limits: string }>(
+  `select distinct limits from teams_messages where team = $1 and recipient = $2 and user_id = $3 and limits is not null
+    and (read_at is null or read_at >= $4)`,
+)
 // Two readings at once share the messages: each of them is marked by one.
 const unread = (lock: string) => `update teams_messages set read_at = $5 where position in (
     select position from teams_messages where team = $1 and recipient = $2 and user_id = $3 and read_at is null
@@ -89,8 +96,22 @@ export async function sendMessage(
 ): Promise<void> {
   const { sender, to, text, sentAt } = message
   for (const recipient of to) {
-    await connection.run(insertMessage, team.id, sender.name, recipient, sender.user, text, sentAt)
+    const limits = sender.limits === undefined ? null : JSON.stringify(sender.limits)
+    await connection.run(insertMessage, team.id, sender.name, recipient, sender.user, text, sentAt, limits)
   }
+}
+
+/** Returns the limits of the runs that sent what a reader has not read yet, or read since then. */
+export async function limitsOfMail(
+  connection: Connection,
+  {
+    team,
+    to,
+    user,
+    since,
+  }: { readonly team: string; readonly to: string; readonly user: string; readonly since: number },
+): Promise<readonly StandingLimits[]> {
+  return (await connection.all(limitsSince, team, to, user, since)).map(({ limits }) => JSON.parse(limits))
 }
 
 /** Returns the messages that a reader has not read, oldest first, and marks them as read. At most 50. */

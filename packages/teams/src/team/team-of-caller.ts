@@ -1,4 +1,5 @@
 import { fail, type Principal } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import type { House } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import type { Actor } from '../board/task.ts'
@@ -18,7 +19,7 @@ export interface CallersTeam {
  * there is none.
  */
 export async function teamOfCaller(
-  house: Pick<House, 'database'>,
+  house: Pick<House, 'database' | 'limitsOf'>,
   principal: Principal,
   named: string | undefined,
 ): Promise<CallersTeam> {
@@ -42,7 +43,8 @@ export async function teamOfCaller(
   }
   if (others.length > 0) fail('invalid_target', `You are in several teams.${list(possible)}`)
   if ('refused' in found.access) return fail('denied_by_policy', found.access.refused)
-  return { database, team: found.team, actor: found.access.actor }
+  const limits = house.limitsOf(principal.run)
+  return { database, team: found.team, actor: { ...found.access.actor, ...defined({ limits }) } }
 }
 
 function isIn({ lead, members, reviewers }: Team, agent = 'default'): boolean {

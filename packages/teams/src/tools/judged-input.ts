@@ -16,14 +16,17 @@ const noFacts = { now: 0, leaseMs: 0, openBlockers: [], assignable: new Set<stri
  * work that a gate passes no more needs a review.
  */
 export async function judgedInput(
-  { house, service }: { readonly house: Pick<House, 'service'>; readonly service: TeamsService },
+  {
+    house,
+    service,
+  }: { readonly house: Pick<House, 'service' | 'database' | 'limitsOf'>; readonly service: TeamsService },
   input: TasksInput,
   { principal, workspace, toolCallId, signal }: Pick<ToolContext, 'principal' | 'workspace' | 'toolCallId' | 'signal'>,
 ): Promise<{ readonly input: TasksInput; readonly needsReview: boolean }> {
   const { action } = input
   const asGiven = { input, needsReview: false }
   if (action !== 'complete' && action !== 'review') return asGiven
-  const { database, team, actor } = await teamOfCaller(service, principal, input.team)
+  const { database, team, actor } = await teamOfCaller(house, principal, input.team)
   const task = await findTask(database, team.id, input.task ?? 0)
   if (task === undefined || !sees(actor, task)) return asGiven
   // The board says what is wrong with such a call.

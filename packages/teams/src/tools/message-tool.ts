@@ -1,5 +1,6 @@
 import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
+import type { House } from '@drawbridge/room'
 import { z } from 'zod'
 import type { TeamsSection } from '../section.ts'
 import { readMessages, recipientsOf } from '../team/mailbox.ts'
@@ -14,7 +15,7 @@ const input = z.strictObject({
 })
 
 /** `team.message`: the mail between the agents of a team. */
-export function messageTool(house: TeamsHouse, section: TeamsSection | undefined): ToolBody {
+export function messageTool(house: TeamsHouse & Pick<House, 'limitsOf'>, section: TeamsSection | undefined): ToolBody {
   return defineToolBody({
     input,
     check: ({ action, to, text }) => {
@@ -23,7 +24,7 @@ export function messageTool(house: TeamsHouse, section: TeamsSection | undefined
     },
     execute: async ({ action, team: named, to, text = '' }, { principal }) => {
       const service = teamsService(house, section)
-      const { database, team, actor } = await teamOfCaller(service, principal, named)
+      const { database, team, actor } = await teamOfCaller(house, principal, named)
       if (action === 'read') {
         const { messages, left } = await readMessages({ database, clock: service.clock }, team, actor)
         const lines = messages.map((message) => `From ${message.from}: ${message.text}`)

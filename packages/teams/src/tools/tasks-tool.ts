@@ -37,7 +37,7 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
       const judged = await judgedInput({ house, service }, given, context)
       return inTurn(async () => {
         const { input, needsReview } = judged
-        const own = await teamOfCaller(service, context.principal, input.team)
+        const own = await teamOfCaller(house, context.principal, input.team)
         const { action } = input
         if (action === 'search') return searchBoard(own, input, { house, signal: context.signal })
         if (action === 'list' || action === 'get') return readBoard(own, input)
