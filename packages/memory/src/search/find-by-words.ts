@@ -40,14 +40,14 @@ const findAllBySqlite = statement<[query: string], Candidate>(findBySqlite)
 const findBestBySqlite = statement<[query: string], Candidate>(
   `${findBySqlite} order by w.rank limit ${mostCandidates}`,
 )
-const findByPostgres = statement<[partitions: string, words: string], Candidate>(
-  // Each word is looked up in the index alone: the words of a chunk are read only if it is among the best.
+const findByPostgres = statement<[marks: string, words: string], Candidate>(
+  // Each word is looked up in the index alone, with the mark of its partition: another index would name all chunks of a partition for
+  // each word. The words of a chunk are read only if it is among the best.
   `select c.id, c.words, c.counts, c.length from (
       select found.id, count(*) as shared from unnest(string_to_array($2, ' ')) as looked (word)
+      cross join unnest(string_to_array($1, ' ')) as owned (mark)
       join lateral (
-        select id from memory_chunks
-        where (string_to_array(words, ' ') collate "C") @> array[looked.word]
-          and partition = any (array(select value::bigint from json_array_elements_text($1::json) as given (value)))
+        select id from memory_chunks where (string_to_array(words, ' ') collate "C") @> array[owned.mark, looked.word]
       ) found on true
       group by found.id order by shared desc, found.id limit ${mostCandidates}
     ) best join memory_chunks c on c.id = best.id order by best.shared desc, c.id`,
@@ -73,7 +73,7 @@ export async function findByWords(
   const candidates =
     connection.kind === 'sqlite'
       ? await connection.all(findInSqlite, fullTextQuery(partitions, words, insides))
-      : await connection.all(findByPostgres, ids, looked)
+      : await connection.all(findByPostgres, partitions.map(({ id }) => partitionMark(id)).join(' '), looked)
   return candidates
     .map((candidate) => ({ id: candidate.id, scores: scoresOf(read, candidate, corpus) }))
     .filter(({ scores }) => scores.text > 0)
