@@ -41,7 +41,8 @@ export function createKnowledge(
       if ((await house.service('modelCaller'))?.isAvailable !== true) return
       const queue = await house.service('jobQueue')
       if (queue === undefined) return
-      await queue.enqueue(learnJob, { ...text, askedMs: house.clock.now() } satisfies z.infer<typeof learned>)
+      // A withdrawal after it was said also counts for a job that comes later.
+      await queue.enqueue(learnJob, { ...text, askedMs: text.timeMs } satisfies z.infer<typeof learned>)
       await work(queue)
     },
     withdraw: async (owner, source) => {

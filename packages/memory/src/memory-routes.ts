@@ -8,7 +8,7 @@ import {
 } from '@drawbridge/room'
 import { type MemoryPlace, visiblePlaces } from '@drawbridge/room/place'
 import { z } from 'zod'
-import { forgetDocument } from './document/forget-document.ts'
+import { forgetAll } from './document/forget-all.ts'
 import {
   type ListedDocument,
   labelDocument,
@@ -136,8 +136,8 @@ const forget: Row = defineRoomRoute({
     if (found === undefined) return nothingFound
     const { agent, user, project } = found.place
     const places = visiblePlaces({ agent, user: user === '' ? caller.user : user }, project)
-    const isForgotten = await forgetDocument(await house.database.obtain(), places, found.path, house.clock)
-    return isForgotten ? undefined : nothingFound
+    const { paths } = await forgetAll(house, await house.database.obtain(), places, { path: found.path })
+    return paths.length > 0 ? undefined : nothingFound
   },
 })
 

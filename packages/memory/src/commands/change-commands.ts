@@ -3,7 +3,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { RoomCommand } from '@drawbridge/room'
 import { askedPlaces, callerOptions, databaseForPerson, placeToWrite } from '@drawbridge/room/asked-place'
 import { readSmallFile } from '@drawbridge/sandbox/folder'
-import { forgetDocument, forgetSource } from '../document/forget-document.ts'
+import { forgetAll, listForgotten } from '../document/forget-all.ts'
 import { labelDocument, readDocument } from '../document/memory-documents.ts'
 import { saveDocument } from '../document/save-document.ts'
 
@@ -44,20 +44,15 @@ export const forgetCommand: RoomCommand = {
   options: [...callerOptions, { flags: '--source <source>', summary: 'everything that came from this source' }],
   examples: [['Everything from one page', 'drawbridge memory forget --source https://docs.example.com']],
   run: async (invocation) => {
-    const { io, ground, options } = invocation
+    const { io, options } = invocation
     const [path] = invocation.arguments
     const source = typeof options.source === 'string' ? options.source : undefined
     if ((path === undefined) === (source === undefined)) {
       throw new DrawbridgeError('invalid_option', 'Name either a document or a source: --source SOURCE.')
     }
     const database = await databaseForPerson(invocation, 'memory')
-    const places = askedPlaces(invocation)
-    const gone =
-      source !== undefined
-        ? await forgetSource(database, places, source, ground.clock)
-        : path !== undefined && (await forgetDocument(database, places, path, ground.clock))
-          ? [path]
-          : []
+    const house = await invocation.openHouse()
+    const gone = listForgotten(await forgetAll(house, database, askedPlaces(invocation), { path, source }))
     for (const each of gone) await io.output.write(`${each}\n`)
     if (gone.length === 0) throw unknown(path ?? source ?? '')
   },

@@ -185,7 +185,7 @@ export async function writeNote(
 
 /** Writes a trusted note in place of the text that it had. Resolves to false, and writes nothing, if it has another text by now. */
 export async function replaceNote(
-  database: Database,
+  connection: Connection,
   {
     place,
     path,
@@ -201,17 +201,15 @@ export async function replaceNote(
 ): Promise<boolean> {
   const key: Key = [place.agent, place.user, place.project, path]
   const values = [text, hashText(text), nowMs] as const
-  if (before === undefined) return (await database.run(addNote, ...key, ...values)) > 0
-  return (await database.run(changeNote, ...key, ...values, hashText(before))) > 0
+  if (before === undefined) return (await connection.run(addNote, ...key, ...values)) > 0
+  return (await connection.run(changeNote, ...key, ...values, hashText(before))) > 0
 }
 
 /** Removes a note and its label. Resolves to false if there is none. */
-export async function removeNoteAt(database: Database, place: MemoryPlace, path: string): Promise<boolean> {
+export async function removeNoteAt(connection: Connection, place: MemoryPlace, path: string): Promise<boolean> {
   const key: Key = [place.agent, place.user, place.project, path]
-  return database.transaction(async (transaction) => {
-    await transaction.run(removeLabel, ...key)
-    return (await transaction.run(removeNote, ...key)) > 0
-  })
+  await connection.run(removeLabel, ...key)
+  return (await connection.run(removeNote, ...key)) > 0
 }
 
 /** Sets the label of a document: of a file with its row, of a note by a row of its own. Trusted is a note that has none. */

@@ -1,9 +1,7 @@
 import { fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
-import type { MemoryPlace } from '@drawbridge/room/place'
-import type { Database } from '@drawbridge/store/database'
 import { z } from 'zod'
-import { forgetDocument, forgetSource } from '../document/forget-document.ts'
+import { forgetAll, listForgotten } from '../document/forget-all.ts'
 import { type MemoryHouse, memoryOfCaller } from './memory-of-caller.ts'
 
 const input = z.strictObject({
@@ -32,33 +30,14 @@ export function forgetTool(house: MemoryHouse): ToolBody {
         )
       }
       const { database, places } = await memoryOfCaller(house, context)
-      const gone = database === undefined ? [] : await forget(database, places, { path, source }, house.clock)
-      const withdrawn = source === undefined ? 0 : await withdrawFacts(house, places, source)
-      if (gone.length === 0 && withdrawn === 0) {
+      const gone = database && (await forgetAll(house, database, places, { path, source }))
+      const listed = gone === undefined ? [] : listForgotten(gone)
+      if (gone === undefined || listed.length === 0) {
         const what = path === undefined ? `document from ${JSON.stringify(source)}` : `document ${JSON.stringify(path)}`
         fail('file_not_found', `The memory has no ${what}.`)
       }
-      const parts = [...gone, ...(withdrawn === 0 ? [] : [`${withdrawn} statements of the knowledge`])]
-      return toolOutput({ content: `Forgotten: ${parts.join(', ')}.`, data: { forgotten: gone, withdrawn } })
+      const { paths: forgotten, notes, withdrawn } = gone
+      return toolOutput({ content: `Forgotten: ${listed.join(', ')}.`, data: { forgotten, notes, withdrawn } })
     },
   })
-}
-
-/** Withdraws the facts that were learned from a source, except those that all users share. */
-async function withdrawFacts(house: MemoryHouse, places: readonly MemoryPlace[], source: string): Promise<number> {
-  const knowledge = await house.service('knowledge')
-  let count = 0
-  for (const place of places.filter(({ user }) => user !== '')) count += (await knowledge?.withdraw(place, source)) ?? 0
-  return count
-}
-
-/** Resolves to the paths of what is gone. */
-async function forget(
-  database: Database,
-  places: readonly MemoryPlace[],
-  { path, source }: { readonly path: string | undefined; readonly source: string | undefined },
-  clock: { now(): number },
-): Promise<readonly string[]> {
-  if (source !== undefined) return forgetSource(database, places, source, clock)
-  return path !== undefined && (await forgetDocument(database, places, path, clock)) ? [path] : []
 }

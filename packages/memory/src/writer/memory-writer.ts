@@ -2,8 +2,9 @@ import type { MemoryWriter, SaidWords } from '@drawbridge/core/agent'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
 import { wasForgotten } from '../document/forgotten.ts'
+import { notesPath } from '../document/remembered-notes.ts'
 import type { MemorySection } from '../section.ts'
-import { addNotes, notesPath } from './add-notes.ts'
+import { addNotes } from './add-notes.ts'
 import { chooseNotes } from './choose-notes.ts'
 
 /** The kind of the jobs that remember what was said. */

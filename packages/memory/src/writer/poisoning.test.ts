@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { forgetDocument, forgetSource } from '../document/forget-document.ts'
 import { readDocument, writeNote } from '../document/memory-documents.ts'
+import { notesPath } from '../document/remembered-notes.ts'
 import { recallBlock } from '../recall-block.ts'
 import { memoryRoom } from '../room.ts'
-import { addNotes, notesPath } from './add-notes.ts'
+import { addNotes } from './add-notes.ts'
 import { readNotes } from './choose-notes.ts'
 import { createMemoryWriter, type WriterHouse, writeSaid } from './memory-writer.ts'
 
@@ -119,7 +120,9 @@ describeDatabases('what is remembered of a conversation', ({ open }) => {
     expect(await recalledFor('ada')).toContain('Mondays.')
     expect(await recalledFor('eve')).toBe('')
     expect(await recalledFor('ada')).toContain('Mondays.')
-    expect(await forgetDocument(database, visiblePlaces({ user: 'ada' }, ''), notesPath, clock)).toBe(true)
+    expect(await forgetDocument(database, visiblePlaces({ user: 'ada' }, ''), notesPath, clock)).toMatchObject({
+      paths: [notesPath],
+    })
     expect(await recalledFor('ada')).toBe('')
   })
 

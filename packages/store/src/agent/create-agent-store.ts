@@ -1,5 +1,5 @@
-import { type AgentRecord, type AgentStore, documentRow } from '@drawbridge/core/virtual'
-import type { Database } from '../database/database.ts'
+import { type AgentRecord, type AgentStore, type DocumentStore, documentRow } from '@drawbridge/core/virtual'
+import type { Connection, Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { createDocumentRepository } from './create-document-repository.ts'
 import { documentStatements } from './document-statements.ts'
@@ -68,8 +68,13 @@ export function createAgentStore(database: Database): AgentStore {
         return (await transaction.run(removeAgent, id)) > 0
       }),
     contextFiles: createDocumentRepository(database, { own: userFiles, shared: agentFiles }),
-    memory: createDocumentRepository(database, { own: userMemory, shared: sharedMemory }),
+    memory: createMemoryDocuments(database),
   }
+}
+
+/** The documents that agents remember, also within a transaction. */
+export function createMemoryDocuments(connection: Connection): DocumentStore {
+  return createDocumentRepository(connection, { own: userMemory, shared: sharedMemory })
 }
 
 function readAgent({ id, type, created_at: createdMs }: AgentRow): AgentRecord {

@@ -5,7 +5,7 @@ import {
   documentRow,
   type StoredDocument,
 } from '@drawbridge/core/virtual'
-import type { Database } from '../database/database.ts'
+import type { Connection } from '../database/database.ts'
 import { type SqlValue, statement } from '../database/statement.ts'
 import type { DocumentRow, DocumentStatements } from './document-statements.ts'
 
@@ -19,7 +19,7 @@ export interface DocumentLayers {
 }
 
 /** Documents in the database. Every change is one statement that says what it expects, so that of two at once one is refused. */
-export function createDocumentRepository(database: Database, layers: DocumentLayers): DocumentStore {
+export function createDocumentRepository(database: Connection, layers: DocumentLayers): DocumentStore {
   const of = ({ user }: DocumentOwner): DocumentStatements => (user === undefined ? layers.shared : layers.own)
   return {
     list: async (owner) => (await database.all(of(owner).list, ...idsOf(owner))).map(readInfo).sort(byPath),

@@ -1,1 +1,1 @@
-export { createAgentStore } from './create-agent-store.ts'
+export { createAgentStore, createMemoryDocuments } from './create-agent-store.ts'
