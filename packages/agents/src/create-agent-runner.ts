@@ -87,12 +87,17 @@ async function configuredModels(house: House): Promise<ModelCatalogue> {
   throw new DrawbridgeError('invalid_option', 'No room provides models. Add the room of `@drawbridge/models`.')
 }
 
-async function openConversation(options: ConversationOptions, parts: RunnerParts): Promise<Conversation> {
+async function openConversation(
+  options: ConversationOptions,
+  parts: RunnerParts,
+  handedOver = 0,
+): Promise<Conversation> {
   const only = await openOnly(options, parts)
   const conversation = followHandoffs(only, {
     house: parts.house,
     principal: options.principal,
-    openTarget: (route) => openTarget(route, options, parts),
+    handedOver,
+    openTarget: (route) => openTarget(route, options, { ...parts, handedOver: handedOver + 1 }),
   })
   const { resume: _, fork: _fork, id: _id, budget: _budget, model: _model, ...own } = options
   const openOther = (session: string, more: Pick<ConversationOptions, 'hide'>) => {
@@ -106,7 +111,7 @@ async function openConversation(options: ConversationOptions, parts: RunnerParts
 async function openTarget(
   { agent, session, channel, chat, context }: HandoffRoute,
   { workspace, mode, approvers, questioners, ceilings, deniedPaths, hide, principal, signal }: ConversationOptions,
-  parts: RunnerParts,
+  { handedOver, ...parts }: RunnerParts & { readonly handedOver: number },
 ): Promise<Conversation> {
   const place = { chat, ...(channel === '' ? {} : { channel }) }
   const own = {
@@ -116,7 +121,7 @@ async function openTarget(
   const database = await parts.house.database.find()
   const recorded = database && (await readConversation(database, session))
   const begins = { id: session, ...(context === undefined ? {} : { fork: context }) }
-  return openConversation({ ...own, ...(recorded === undefined ? begins : { resume: session }) }, parts)
+  return openConversation({ ...own, ...(recorded === undefined ? begins : { resume: session }) }, parts, handedOver)
 }
 
 async function openOnly(

@@ -117,14 +117,7 @@ export const delegationRoom = defineRoom<DelegationSection>({
   ],
   provides: {
     handoffs: async (house) => {
-      const { findRoute } = await import('./link/route-store.ts')
-      return {
-        routeOf: async (place) => {
-          if ((await house.database.options()) === undefined) return undefined
-          const database = await house.database.find()
-          return database && findRoute(database, place)
-        },
-      }
+      return (await import('./link/standing-routes.ts')).standingRoutes(house, keeperOf(house))
     },
     delegations: async (house, section) =>
       (await import('./run/create-delegations.ts')).createDelegations(house, section),

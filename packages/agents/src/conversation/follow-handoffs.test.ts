@@ -53,6 +53,7 @@ function followed(
   return followHandoffs(front.conversation, {
     house,
     principal: { user: 'ada' },
+    handedOver: 0,
     openTarget: async () => target.conversation,
   })
 }

@@ -15,9 +15,14 @@ import type { House } from '@drawbridge/room'
 export interface HandoffParts {
   readonly house: Pick<House, 'service'>
   readonly principal: ConversationOptions['principal']
+  /** The number of handoffs since the person last said something. */
+  readonly handedOver: number
   /** Opens the conversation of the agent that answers from now on. */
   openTarget(route: HandoffRoute): Promise<Conversation>
 }
+
+/** The most agents that speak one after the other in one answer. The person decides then if it goes on. */
+const mostAtOnce = 3
 
 /**
  * Returns a conversation whose messages of a person go to the agent that answers at its place now. After the run in which it handed the
@@ -25,7 +30,7 @@ export interface HandoffParts {
  */
 export function followHandoffs(
   conversation: Conversation,
-  { house, principal, openTarget }: HandoffParts,
+  { house, principal, handedOver, openTarget }: HandoffParts,
 ): Conversation {
   const place = placeOfChat({ ...principal, session: conversation.id })
   let speaking: Conversation | undefined
@@ -40,7 +45,8 @@ export function followHandoffs(
     const before = isOfPerson && message !== undefined ? await routeAt(place) : undefined
     if (before !== undefined && message !== undefined) return yield* speak(before, message, options)
     const report = yield* conversation.send(message, options)
-    const after = report.reason === 'completed' && report.calls > 0 ? await routeAt(place) : undefined
+    const mayGoOn = report.reason === 'completed' && report.calls > 0 && handedOver < mostAtOnce
+    const after = mayGoOn ? await routeAt(place) : undefined
     return after === undefined ? report : yield* speak(after, undefined, options)
   }
 
@@ -54,7 +60,7 @@ export function followHandoffs(
   }
 
   async function routeAt(at: ChatPlace): Promise<HandoffRoute | undefined> {
-    const route = await (await house.service('handoffs'))?.routeOf(at)
+    const route = await (await house.service('handoffs'))?.routeOf(at, principal?.user)
     return route === undefined || route.session === conversation.id ? undefined : route
   }
 

@@ -21,8 +21,8 @@ export interface HandoffRoute extends ChatPlace {
 
 /** Knows who answers where. */
 export interface Handoffs {
-  /** Undefined if nobody was handed over. */
-  routeOf(place: ChatPlace): Promise<HandoffRoute | undefined>
+  /** Undefined if nobody was handed over, or if the agent that handed over may do so no longer for this user. */
+  routeOf(place: ChatPlace, user: string | undefined): Promise<HandoffRoute | undefined>
 }
 
 /** Returns the place of a caller: its chat, else its session. Pure. */
