@@ -1,5 +1,5 @@
 import type { Failure } from '../outcome/failure.ts'
-import type { JsonSchemaObject, Problem, Repair } from '../schema/index.ts'
+import type { JsonSchemaObject, MissingArguments, Problem, Repair } from '../schema/index.ts'
 
 /** The names, parameters and descriptions by which one model or client knows the tools. */
 export interface Dialect {
@@ -44,5 +44,9 @@ export type Arguments = Readonly<Record<string, unknown>>
 /** Arguments in canonical words, or what is wrong with those that were given. */
 export type Reading =
   | { readonly ok: true; readonly arguments: Arguments; readonly repairs: readonly Repair[] }
-  | { readonly ok: false; readonly problems: readonly Problem[]; readonly truncated: boolean }
+  | {
+      readonly ok: false
+      readonly problems: readonly Problem[]
+      readonly missing: MissingArguments | undefined
+    }
   | { readonly ok: false; readonly refused: Pick<Failure, 'code' | 'message'> }

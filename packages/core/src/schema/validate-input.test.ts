@@ -27,7 +27,7 @@ describe('validateInput', () => {
 
   it('names the place, the expectation and the received value of every problem', async () => {
     const result = await validateInput(compiled, { path: 5, mode: 'append', lines: [1, 0], pth: 'x' })
-    expect(result).toMatchObject({ ok: false, truncated: false })
+    expect(result).toMatchObject({ ok: false, missing: undefined })
     expect(result.ok ? '' : describeProblems(result.problems)).toBe(
       [
         '- pth: expected no field of this name; did you mean "path"? (fields: "path", "mode", "lines"), received "x"',
@@ -65,19 +65,20 @@ describe('validateInput', () => {
     })
   })
 
-  it.each([undefined, null, {}, '', '{"path": "notes/long na'])(
-    'recognises %j as a call that was cut off',
-    async (input) => {
-      expect(await validateInput(compiled, input)).toMatchObject({ ok: false, truncated: true })
-    },
-  )
+  it.each([undefined, null, {}])('recognises %j as a call without its arguments', async (input) => {
+    expect(await validateInput(compiled, input)).toMatchObject({ ok: false, missing: 'empty' })
+  })
+
+  it.each(['', '{"path": "notes/long na'])('recognises %j as a call that was cut off', async (input) => {
+    expect(await validateInput(compiled, input)).toMatchObject({ ok: false, missing: 'truncated' })
+  })
 
   it('does not call malformed or merely wrong arguments cut off', async () => {
     expect(await validateInput(compiled, "{'path': 1}")).toMatchObject({
-      truncated: false,
+      missing: undefined,
       problems: [{ path: '', received: expect.stringContaining('not JSON: a key or } was expected at offset 1') }],
     })
-    expect(await validateInput(compiled, { mode: 'read' })).toMatchObject({ ok: false, truncated: false })
+    expect(await validateInput(compiled, { mode: 'read' })).toMatchObject({ ok: false, missing: undefined })
   })
 
   it('accepts an empty object if nothing is required', () => {

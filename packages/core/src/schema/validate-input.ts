@@ -8,13 +8,19 @@ import type { Problem } from './problem/problem.ts'
 import { problemsOfIssues, unknownFieldProblems } from './problem/problems-of-issues.ts'
 import type { Repair } from './repair/repair.ts'
 
+/**
+ * `empty`: none came, although fields are required, which some providers make of a truncated call. `truncated`: a text contains only the
+ * beginning of JSON.
+ */
+export type MissingArguments = 'empty' | 'truncated'
+
 export type InputValidation<Out = unknown> =
   | { readonly ok: true; readonly value: Out; readonly repairs: readonly Repair[] }
   | {
       readonly ok: false
       readonly problems: readonly Problem[]
-      /** True if the arguments seem to be cut off: required fields got nothing, or a text contains only the beginning of JSON. */
-      readonly truncated: boolean
+      /** The reason to think that not all arguments came; undefined if there is none. */
+      readonly missing: MissingArguments | undefined
       readonly repairs: readonly Repair[]
     }
 
@@ -40,12 +46,13 @@ function toValidation<Out>(
 ): InputValidation<Out> {
   if (result.issues === undefined) {
     const problems = checksUnknownFields ? unknownFieldProblems(jsonSchema, input) : []
-    if (problems.length > 0) return { ok: false, problems, truncated: false, repairs }
+    if (problems.length > 0) return { ok: false, problems, missing: undefined, repairs }
     return { ok: true, value: result.value, repairs }
   }
   if (typeof input === 'string') return unparsable(jsonSchema, input, repairs)
   const problems = problemsOfIssues(jsonSchema, input, result.issues)
-  return { ok: false, problems, truncated: lacksEverything(jsonSchema.required, input), repairs }
+  const missing = lacksEverything(jsonSchema.required, input) ? 'empty' : undefined
+  return { ok: false, problems, missing, repairs }
 }
 
 /** Arguments that are still text after the repairs: no JSON, or JSON of something else. */
@@ -55,7 +62,8 @@ function unparsable(jsonSchema: JsonSchemaObject, input: string, repairs: readon
     ? describeReceived(input)
     : `${describeReceived(input)}, which is not JSON: ${parsed.message}`
   const problem = { path: '', expected: describeSchema(jsonSchema), received }
-  return { ok: false, problems: [problem], truncated: !parsed.ok && parsed.truncated, repairs }
+  const missing = !parsed.ok && parsed.truncated ? 'truncated' : undefined
+  return { ok: false, problems: [problem], missing, repairs }
 }
 
 function lacksEverything(required: unknown, input: unknown): boolean {

@@ -1,5 +1,11 @@
 import { type Failure, failure } from '../../outcome/failure.ts'
-import { describeProblems, type InputValidation, isUnknownField, validateInput } from '../../schema/index.ts'
+import {
+  describeProblems,
+  type InputValidation,
+  isUnknownField,
+  type MissingArguments,
+  validateInput,
+} from '../../schema/index.ts'
 import type { NormalizedCall, ResolvedCall, ValidatedCall } from '../call.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
@@ -27,26 +33,33 @@ function conclude(call: ResolvedCall, validation: InputValidation): ValidatedCal
   return { ...call, input: validation.value, repairs }
 }
 
-type Invalid = Pick<Extract<InputValidation, { readonly ok: false }>, 'problems' | 'truncated'>
+type Invalid = Pick<Extract<InputValidation, { readonly ok: false }>, 'problems' | 'missing'>
 
 /** Names the places of problems as the model knows them. */
-function inWordsOf({ spoken }: NormalizedCall, { problems, truncated }: Invalid): Invalid {
-  if (spoken === undefined) return { problems, truncated }
+function inWordsOf({ spoken }: NormalizedCall, { problems, missing }: Invalid): Invalid {
+  if (spoken === undefined) return { problems, missing }
   const { place } = spoken.speech
   const worded = problems.map(({ path, expected, received }) => ({
     path: place(path),
     expected: isUnknownField(expected) ? expected.replaceAll(/"([^"]+)"/g, (_, name) => `"${place(name)}"`) : expected,
     received,
   }))
-  return { problems: worded, truncated }
+  return { problems: worded, missing }
 }
+
+/** A person who calls a tool without arguments truncated nothing: only the text of JSON shows that it ends too early. */
+const hints = {
+  empty:
+    'None were given, although some are required. If you gave some, the call was truncated: send it again with all of them.',
+  truncated: 'They seem to have been truncated: send the complete call again.',
+} as const satisfies Readonly<Record<MissingArguments, string>>
 
 /** Tells a model what is wrong with its arguments, and where. */
 export function invalidArguments(
   { exposedName }: Pick<NormalizedCall, 'exposedName'>,
-  { problems, truncated }: Invalid,
+  { problems, missing }: Invalid,
 ): Failure {
-  const cutOff = truncated ? ' They seem to have been truncated: send the complete call again.' : ''
-  const message = `The arguments of "${exposedName}" are invalid.${cutOff}\n${describeProblems(problems)}`
+  const hint = missing === undefined ? '' : ` ${hints[missing]}`
+  const message = `The arguments of "${exposedName}" are invalid.${hint}\n${describeProblems(problems)}`
   return failure('validation_error', message, { data: { problems } })
 }
