@@ -1,5 +1,5 @@
-import { shorten } from '../base/shorten.ts'
 import type { FlowFinding, FlowJudgement } from '../flow/sink.ts'
+import { shorten } from '../text/shorten.ts'
 
 /** The most values of one call whose sources are described. */
 const mostValues = 8

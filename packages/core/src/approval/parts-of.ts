@@ -1,7 +1,7 @@
 import { assertNever } from '../error/assert-never.ts'
 import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import { quoteWord } from '../text/quote-word.ts'
-import { shortenMiddle } from '../text/shorten-middle.ts'
+import { shortenMiddle } from '../text/shorten.ts'
 
 /** The kinds of danger in a part of a call, worst first: it removes something, a rule marked it, it changes something, it reads. */
 export const dangers = ['destructive', 'marked', 'changes', 'reads'] as const

@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { didYouMean } from '../name/nearest-names.ts'
-import { shorten } from './shorten.ts'
+import { shorten } from '../text/shorten.ts'
 
 /**
  * Describes the error in a value that a program passed; undefined if it is valid. TypeScript finds these errors by types; this is

@@ -1,5 +1,5 @@
-import { shorten } from '../base/shorten.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { shorten } from '../text/shorten.ts'
 import type { AnyEvent, AnyEventBody, EventFamily, EventKind } from './event-family.ts'
 import { approvalEvents } from './families/approval-events.ts'
 import { callEvents } from './families/call-events.ts'

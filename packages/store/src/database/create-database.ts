@@ -108,7 +108,11 @@ function guard(connection: DialectConnection): GuardedConnection {
 }
 
 /** The typed face of a dialect's connection: which rows come is known to the statement alone. */
-function connectionOn(kind: DatabaseKind, connection: DialectConnection): Omit<Connection, 'publish'> {
+function connectionOn(kind: DatabaseKind, inner: DialectConnection): Omit<Connection, 'publish'> {
+  const connection: DialectConnection = {
+    execute: (statement, parameters) => inner.execute(statement, storable(parameters)),
+    executeText: (text, parameters) => inner.executeText(text, storable(parameters)),
+  }
   let builder: Promise<Kysely<Tables>> | undefined
   const load = async () => (await import('../dialect/query-builder.ts')).createQueryBuilder(kind, connection)
   return {
@@ -121,4 +125,20 @@ function connectionOn(kind: DatabaseKind, connection: DialectConnection): Omit<C
       return builder
     },
   }
+}
+
+/**
+ * Returns the parameters of a statement with each text as both databases can keep it. PostgreSQL refuses the character NUL, and
+ * neither keeps half a character; both become the replacement character, so that a strange text of a model is not lost whole.
+ */
+function storable<Value>(parameters: readonly Value[]): readonly Value[] {
+  return parameters.every(isStorable) ? parameters : parameters.map(replaced)
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
+}
+
+function replaced<Value>(value: Value): Value {
+  return (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value) as Value
 }

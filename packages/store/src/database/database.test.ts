@@ -163,6 +163,16 @@ describeDatabases('a database', ({ kind, open, options }) => {
     expect(await database.get(sums)).toEqual({ n: 2, f: 2, d: 2 * sample.d })
   })
 
+  test('a text of a model with NUL or half a character failed on PostgreSQL alone: both keep the rest of it', async () => {
+    const database = await withNotes(open())
+    expect(await database.run(insertNote, 'a', 'one\0two \ud83d')).toBe(1)
+    await database.transaction((transaction) => transaction.run(insertNote, 'b\0', 'x'))
+    const query = await database.query()
+    const rows = query.selectFrom('notes' as never).select('id' as never)
+    expect(await rows.where('id' as never, '=', 'b\0' as never).execute()).toEqual([{ id: 'b\uFFFD' }])
+    expect(await database.get(findNote, 'a')).toEqual({ id: 'a', body: 'one\uFFFDtwo \uFFFD' })
+  })
+
   test('refuses an integer that is not safe instead of rounding it', async () => {
     const database = await open()
     const large = statement<[], object>('select 9007199254740993 as large')

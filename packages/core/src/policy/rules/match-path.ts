@@ -1,7 +1,7 @@
-import { shorten } from '../../base/shorten.ts'
 import { compileGlob, expandGlob } from '../../glob/compile-glob.ts'
 import { namePatternFault } from '../../glob/name-pattern.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
+import { shorten } from '../../text/shorten.ts'
 import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
 /** The meaning of relative and `~` paths in a policy. Both absolute. */

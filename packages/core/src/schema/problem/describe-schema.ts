@@ -1,5 +1,5 @@
-import { shorten } from '../../base/shorten.ts'
 import { isJsonObject } from '../../json/index.ts'
+import { shorten } from '../../text/shorten.ts'
 import { quoteExcerpt } from './describe-received.ts'
 
 /** The longest part of a value or pattern that is shown, in UTF-16 units. */
