@@ -1,153 +1,94 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createAgentRunner } from '@drawbridge/agents/runner'
-import { scriptModel } from '@drawbridge/agents/testing'
-import { defineTool } from '@drawbridge/core'
-import { createDrawbridge } from '@drawbridge/sdk'
-import { tool as aiTool, generateText, isStepCount } from 'ai'
-import { MockLanguageModelV4 } from 'ai/test'
+import { collectGarbage } from '../../lib/collect-garbage.ts'
+import { liveBytes } from '../../lib/live-bytes.ts'
 import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
-import { argumentsOf, execute, input } from '../dispatch/the-tool.ts'
+import { runAiSdk } from './ai-sdk.ts'
+import { type BenchHouse, drain, openConversation, runConversation } from './drawbridge.ts'
+import { openBenchHouse } from './open-bench-house.ts'
 
 /** The goal, as a multiple of the AI SDK's cost. */
 const bar = 1
-const rounds = 7
-/** Rounds before those that count, until both run compiled. */
-const warmUp = 5
+const rounds = 15
+/** The turns of each conversation of the goal, and of the short ones that have no bar. */
 const turns = 100
+const fewTurns = 10
+/** Turns that one loop takes in one round: enough for each loop to pay for its own garbage. */
+const turnsPerRound = 1_000
+/** Turns before those that count, until both run compiled. */
+const turnsToWarmUp = 8_000
 const sessionsAtOnce = 200
 
-/** Measures one turn of the loop with a model that answers at once, and the same turns through the AI SDK's `generateText`. */
+/**
+ * Measures the processor time of one turn of the loop with a model that answers at once, and of the same turns through the AI SDK's
+ * `generateText`. Each round takes both loops in turn, the other one first than in the round before.
+ */
 export async function measure(): Promise<Report> {
-  const home = await mkdtemp(join(tmpdir(), 'drawbridge-bench-home-'))
-  const look = defineTool({
-    name: 'bench.look',
-    description: 'Looks at a line.',
-    input,
-    permission: 'readonly',
-    risk: 'safe',
-    targets: () => [],
-    execute,
-  })
-  const drawbridge = await createDrawbridge({
-    home,
-    record: 'off',
-    tools: { own: [look], builtIn: false },
-    settings: { endsLoops: false },
-    authority: { limiting: 'off' },
-  })
-  try {
-    const ours: number[] = []
-    const theirs: number[] = []
-    for (let round = -warmUp; round < rounds; round += 1) {
-      const [own, other] = [await perTurn(() => runOurs(drawbridge.house, turns)), await perTurn(() => runAiSdk(turns))]
-      if (round < 0) continue
-      ours.push(own)
-      theirs.push(other)
-    }
-    const [own, other] = [median(ours), median(theirs)]
-    const heap = await heapOfSessions(drawbridge.house)
-    return {
-      name: 'loop',
-      columns: ['loop', 'µs per turn'],
-      rows: [
-        ['drawbridge, everything on, nothing recorded', own.toFixed(0)],
-        ['ai generateText', other.toFixed(0)],
-      ],
-      goals: [
-        {
-          text: `${(own / other).toFixed(2)} times generateText <= ${bar} (${turns} turns of one call, medians of ${rounds} rounds in turn after ${warmUp} to warm up)`,
-          met: own <= other * bar,
-        },
-        {
-          text: `${sessionsAtOnce} sessions at once leave no timer or handle behind: ${heap.left}`,
-          met: heap.left === 0,
-        },
-      ],
-      details: [`${sessionsAtOnce} open conversations of 5 turns take ${heap.kibibytes} KiB each`],
-    }
-  } finally {
-    await drawbridge[Symbol.asyncDispose]()
-    await rm(home, { recursive: true, force: true })
+  await using opened = await openBenchHouse()
+  const { house } = opened
+  const long = await compare(house, turns)
+  const short = await compare(house, fewTurns)
+  const { kibibytes, left } = await heapOfSessions(house)
+  return {
+    name: 'loop',
+    columns: ['loop', `µs per turn of ${turns}`, `of ${fewTurns}`],
+    rows: [
+      ['drawbridge, everything on, nothing recorded', long.own.toFixed(0), short.own.toFixed(0)],
+      ['ai generateText', long.other.toFixed(0), short.other.toFixed(0)],
+    ],
+    goals: [
+      {
+        text: `${long.ratio.toFixed(2)} times generateText <= ${bar} (conversations of ${turns} turns of one call, processor time, median of ${rounds} rounds in turn)`,
+        met: long.ratio <= bar,
+      },
+      { text: `${sessionsAtOnce} sessions at once leave no timer or handle behind: ${left}`, met: left === 0 },
+    ],
+    details: [
+      `conversations of ${fewTurns} turns, with opening and closing: ${short.ratio.toFixed(2)} times generateText (no bar)`,
+      `${sessionsAtOnce} open conversations of 5 turns take ${kibibytes} KiB each`,
+    ],
+    data: { long, short },
   }
 }
 
-/** The usage that both models name for each request, so that neither counts it. */
-const usage = { input: 1, output: 1 }
-
-type BenchHouse = Parameters<typeof createAgentRunner>[0]
-
-async function openOurs(house: BenchHouse, count: number) {
-  const model = scriptModel(
-    (_, index) =>
-      index < count ? { calls: [{ name: 'bench__look', input: argumentsOf(index) }], usage } : { text: 'done', usage },
-    { context: 1_000_000 },
-  )
-  const runner = createAgentRunner(house, { models: { get: async () => model } })
-  const conversation = await runner.open({ budget: { maxTurns: count + 2 } })
-  return conversation
+interface Comparison {
+  /** Microseconds of processor time per turn, the last answer included. */
+  readonly own: number
+  readonly other: number
+  readonly ratio: number
 }
 
-async function runOurs(house: BenchHouse, count: number): Promise<void> {
-  await using conversation = await openOurs(house, count)
-  const { calls } = await drain(conversation)
-  if (calls !== count) throw new Error(`${calls} calls of ${count} ran`)
-}
-
-async function drain(conversation: Awaited<ReturnType<typeof openOurs>>) {
-  const run = conversation.send('go')
-  for (;;) {
-    const next = await run.next()
-    if (next.done === true) return next.value
+async function compare(house: BenchHouse, turnsEach: number): Promise<Comparison> {
+  const loops = { own: () => runConversation(house, turnsEach), other: () => runAiSdk(turnsEach) }
+  const costOf = async (run: () => Promise<void>) => {
+    collectGarbage()
+    const before = process.cpuUsage()
+    for (let taken = 0; taken < turnsPerRound; taken += turnsEach) await run()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / (Math.ceil(turnsPerRound / turnsEach) * (turnsEach + 1))
   }
-}
-
-async function runAiSdk(count: number): Promise<void> {
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  for (let taken = 0; taken < turnsToWarmUp; taken += turnsEach) {
+    await loops.own()
+    await loops.other()
   }
-  const tools = { look: aiTool({ description: 'Looks at a line.', inputSchema: input, execute }) }
-  let turn = 0
-  const model = new MockLanguageModelV4({
-    doGenerate: async () => {
-      turn += 1
-      const isLast = turn > count
-      return {
-        content: isLast
-          ? [{ type: 'text', text: 'done' }]
-          : [
-              {
-                type: 'tool-call',
-                toolCallId: `call-${turn}`,
-                toolName: 'look',
-                input: JSON.stringify(argumentsOf(turn)),
-              },
-            ],
-        finishReason: isLast ? { unified: 'stop', raw: 'stop' } : { unified: 'tool-calls', raw: 'tool_calls' },
-        usage,
-        warnings: [],
-      }
-    },
-  })
-  await generateText({ model, tools, prompt: 'go', stopWhen: isStepCount(count + 2) })
-}
-
-async function perTurn(run: () => Promise<void>): Promise<number> {
-  const before = performance.now()
-  await run()
-  return ((performance.now() - before) * 1_000) / (turns + 1)
+  const measured: { readonly own: number; readonly other: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (['own', 'other'] as const) : (['other', 'own'] as const)
+    const costs = { own: 0, other: 0 }
+    for (const name of order) costs[name] = await costOf(loops[name])
+    measured.push(costs)
+  }
+  return {
+    own: median(measured.map(({ own }) => own)),
+    other: median(measured.map(({ other }) => other)),
+    ratio: median(measured.map(({ own, other }) => own / other)),
+  }
 }
 
 async function heapOfSessions(house: BenchHouse) {
-  globalThis.gc?.()
-  const [before, handles] = [process.memoryUsage().heapUsed, process.getActiveResourcesInfo().length]
-  const open = await Promise.all(Array.from({ length: sessionsAtOnce }, () => openOurs(house, 5)))
+  const [before, handles] = [await liveBytes(), process.getActiveResourcesInfo().length]
+  const open = await Promise.all(Array.from({ length: sessionsAtOnce }, () => openConversation(house, 5)))
   await Promise.all(open.map(drain))
-  globalThis.gc?.()
-  const kibibytes = Math.round((process.memoryUsage().heapUsed - before) / sessionsAtOnce / 1_024)
+  const kibibytes = Math.round(((await liveBytes()) - before) / sessionsAtOnce / 1_024)
   await Promise.all(open.map((conversation) => conversation[Symbol.asyncDispose]()))
   return { kibibytes, left: Math.max(0, process.getActiveResourcesInfo().length - handles) }
 }
