@@ -179,8 +179,13 @@ function addToTurn(
   result: Extract<ConversationEntry, { kind: 'result' }>,
 ): ConversationState {
   const { entries } = state
-  const turn = entries.findLast((entry) => entry.kind === 'turn')
+  const at = entries.findLastIndex((entry) => entry.kind === 'turn')
+  const turn = entries[at]
   if (turn?.kind !== 'turn' || !turn.blocks.some((block) => block.type === 'call' && block.id === call)) return state
-  if (entries.some((entry) => entry.kind === 'result' && entry.call === call)) return state
+  // The results of a turn are behind it.
+  for (let index = at + 1; index < entries.length; index += 1) {
+    const entry = entries[index]
+    if (entry?.kind === 'result' && entry.call === call) return state
+  }
   return { ...state, entries: [...entries, result] }
 }

@@ -29,10 +29,19 @@ function tokensOfMessage({ blocks }: ModelMessage): number {
 
 /** Returns about how many tokens the part of a request has that is there in each turn. */
 export function tokensOfFixed(system: readonly SystemBlock[], tools: readonly ModelTool[]): number {
-  let sum = 0
-  for (const block of system) sum += once(block, ({ text }) => tokensOfText(text))
-  for (const tool of tools) sum += once(tool, (each) => tokensOfFrame + tokensOfText(JSON.stringify(each)))
-  return sum
+  return once(system, tokensOfSystem) + once(tools, tokensOfTools)
+}
+
+function tokensOfSystem(system: readonly SystemBlock[]): number {
+  return system.reduce((sum, { text }) => sum + tokensOfText(text), 0)
+}
+
+function tokensOfTools(tools: readonly ModelTool[]): number {
+  return tools.reduce((sum, tool) => sum + once(tool, tokensOfTool), 0)
+}
+
+function tokensOfTool(tool: ModelTool): number {
+  return tokensOfFrame + tokensOfText(JSON.stringify(tool))
 }
 
 /** The sizes of what was counted: none of it ever changes. */

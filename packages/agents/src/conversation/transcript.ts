@@ -10,42 +10,58 @@ export interface Transcript {
 }
 
 /** A transcript up to the last turn, whose results may still come. */
-interface SettledTranscript extends Transcript {
+interface SettledTranscript {
+  /** The entries of the last request, of which the first `count` are settled. */
   readonly entries: readonly ConversationEntry[]
+  readonly count: number
+  /** Grows from request to request, and is given to nobody. */
+  readonly messages: ModelMessage[]
+  readonly tokens: number
   readonly shortened: ShortenedCalls
 }
 
-const nothingSettled: SettledTranscript = { entries: [], messages: [], tokens: 0, shortened: new Map() }
+const nothingSettled = (shortened: ShortenedCalls = new Map()): SettledTranscript => ({
+  entries: [],
+  count: 0,
+  messages: [],
+  tokens: 0,
+  shortened,
+})
 
 /**
  * Creates the function that renders one conversation for each of its requests. It renders and counts what came since the last request,
- * so that a turn of a long conversation costs what one of a short conversation costs.
+ * so that a turn of a long conversation costs what one of a short conversation costs. The messages are an array of its own each time.
  */
 export function createTranscript(): (entries: readonly ConversationEntry[]) => Transcript {
-  let settled = nothingSettled
+  let settled = nothingSettled()
   return (entries) => {
     const lastTurn = entries.findLastIndex(({ kind }) => kind === 'turn')
     const end = lastTurn === -1 ? entries.length : lastTurn
-    const [past, open] = [entries.slice(0, end), entries.slice(end)]
+    const open = entries.slice(end)
     // It shortens results anywhere before it. Somebody may rewind to before it, and they are in full again.
     const isFresh = open.some(({ kind }) => kind === 'compaction')
-    if (isFresh || !goesOn(settled, past)) settled = { ...nothingSettled, shortened: shortenedCalls(entries) }
-    const { shortened } = settled
-    const between = renderMessages(past.slice(settled.entries.length), shortened)
-    const messages = [...settled.messages, ...between]
+    if (isFresh || !goesOn(settled, entries, end)) settled = nothingSettled(shortenedCalls(entries))
+    const { shortened, messages, count } = settled
+    const between = renderMessages(entries.slice(count, end), shortened)
+    messages.push(...between)
     const tokens = settled.tokens + tokensOfMessages(between)
-    settled = isFresh ? nothingSettled : { entries: past, messages, tokens, shortened }
+    settled = isFresh ? nothingSettled() : { entries, count: end, messages, tokens, shortened }
     const last = renderMessages(open, shortened)
     return { messages: [...messages, ...last], tokens: tokens + tokensOfMessages(last) }
   }
 }
 
-/** Returns true if entries only came behind those that are settled, none of which changes what was said before. */
-function goesOn({ entries: before }: SettledTranscript, entries: readonly ConversationEntry[]): boolean {
-  if (entries.length < before.length || !before.every((entry, index) => entry === entries[index])) return false
-  const since = entries.slice(before.length)
-  // Somebody may rewind to a settled turn, and its results come after that.
-  const firstTurn = since.findIndex(({ kind }) => kind === 'turn')
-  const hasLateResult = since.some(({ kind }, index) => kind === 'result' && (firstTurn === -1 || index < firstTurn))
-  return !hasLateResult && since.every(({ kind }) => kind !== 'compaction')
+/** Returns true if entries up to `end` only came behind those that are settled, none of which changes what was said before. */
+function goesOn({ entries: before, count }: SettledTranscript, entries: readonly ConversationEntry[], end: number) {
+  if (end < count) return false
+  for (let index = 0; index < count; index += 1) if (before[index] !== entries[index]) return false
+  let hasTurn = false
+  for (let index = count; index < end; index += 1) {
+    const kind = entries[index]?.kind
+    if (kind === 'compaction') return false
+    // Somebody may rewind to a settled turn, and its results come after that.
+    if (kind === 'result' && !hasTurn) return false
+    hasTurn ||= kind === 'turn'
+  }
+  return true
 }

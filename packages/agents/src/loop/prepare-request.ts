@@ -1,6 +1,6 @@
-import type { Run } from '@drawbridge/core'
+import type { Run, Snapshot } from '@drawbridge/core'
 import { type ConversationEntry, isOrders } from '@drawbridge/core/agent'
-import type { ModelMessage, ModelRequest, ModelTool } from '@drawbridge/core/model'
+import type { ModelRequest, ModelTool } from '@drawbridge/core/model'
 import { windowLimits } from '../compact/window-limits.ts'
 import { tokensOfFixed, tokensOfMessages } from '../conversation/count-tokens.ts'
 import { learnedLimits, nothingLearned } from './learned-sizes.ts'
@@ -18,6 +18,8 @@ export interface PreparedRequest {
   readonly tools: Run
 }
 
+/** The tools of snapshots: the requests of a run have the same one until its tools change. */
+const shownOf = new WeakMap<Snapshot, readonly ModelTool[]>()
 /** The tools by their schemas: the same object for the same tool, so that it is measured once. */
 const shownBefore = new WeakMap<object, ModelTool>()
 
@@ -44,19 +46,12 @@ export async function prepareRequest({
   const tools = session.openRun({ run })
   const { entries } = conversation()
   for (const entry of entries) if (entry.kind === 'message') hearOnce(entry, tools, heard)
-  const shown = await Promise.all(
-    tools.snapshot.tools.map(async (tool): Promise<ModelTool> => {
-      const { name, description, inputSchema } = tools.snapshot.show(await tool.describe())
-      const known = shownBefore.get(inputSchema)
-      if (known?.name === name && known.description === description) return known
-      const made = { name, description, schema: inputSchema }
-      shownBefore.set(inputSchema, made)
-      return made
-    }),
-  )
+  const shown = shownOf.get(tools.snapshot) ?? (await showTools(tools.snapshot))
   const { system, latest } = await prompt()
   const history = transcript(conversation().entries)
-  const messages = [...withCachePoint(history.messages), ...latest]
+  const messages = [...history.messages, ...latest]
+  const last = history.messages.at(-1)
+  if (last !== undefined) messages[history.messages.length - 1] = { ...last, cache: true }
   const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
   const tokens = fixedTokens + Math.ceil((history.tokens + tokensOfMessages(latest)) * ratio)
   const limits = windowLimits(learnedLimits(model.limits, sizes))
@@ -70,6 +65,22 @@ export async function prepareRequest({
     ...(reasoning === undefined ? {} : { reasoning }),
   }
   return { request, tokens, fixedTokens, limits, tools }
+}
+
+/** Returns the tools as the model is shown them. */
+async function showTools(snapshot: Snapshot): Promise<readonly ModelTool[]> {
+  const shown = await Promise.all(
+    snapshot.tools.map(async (tool): Promise<ModelTool> => {
+      const { name, description, inputSchema } = snapshot.show(await tool.describe())
+      const known = shownBefore.get(inputSchema)
+      if (known?.name === name && known.description === description) return known
+      const made = { name, description, schema: inputSchema }
+      shownBefore.set(inputSchema, made)
+      return made
+    }),
+  )
+  shownOf.set(snapshot, shown)
+  return shown
 }
 
 /** The words of the user and the operator vouch for what the calls of this session do. Those of another agent are a stranger's. */
@@ -87,9 +98,4 @@ function hearOnce(
 
 function isChild({ principal: { via } }: Run): boolean {
   return via === 'spawn' || via === 'fork' || via === 'worker'
-}
-
-function withCachePoint(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  const last = messages.at(-1)
-  return last === undefined ? messages : [...messages.slice(0, -1), { ...last, cache: true }]
 }

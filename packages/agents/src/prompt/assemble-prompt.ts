@@ -69,11 +69,14 @@ async function roomParts(
 ): Promise<readonly Omit<PromptPart, 'tokens'>[]> {
   const { agent, user, role } = session.principal
   const blocks = await house.promptBlocks({ agent, user, role, session: session.id, run, words, message, place })
+  if (blocks.length === 0) return noParts
   // A block with the name of a file, such as TEAM.md, belongs to the files before it.
   const ofFiles = blocks.filter(({ name }) => name.endsWith('.md'))
   const others = blocks.filter(({ name }) => !name.endsWith('.md'))
   return [...ofFiles, ...others].map(({ room, name, text }) => ({ source: `${room}.${name}`, text, place }))
 }
+
+const noParts: readonly Omit<PromptPart, 'tokens'>[] = []
 
 function withTokens(part: Omit<PromptPart, 'tokens'>): PromptPart {
   return { ...part, tokens: tokensOfText(part.text) }

@@ -10,3 +10,9 @@ test('only undefined properties are left out, and the others keep their order', 
     ['d', false],
   ])
 })
+
+test('keeps a key that assignment would take for the prototype (symptom: a value from a file changes what its copy inherits)', () => {
+  const kept = defined(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}') as object)
+  expect(Object.keys(kept)).toEqual(['__proto__', 'a'])
+  expect(Object.getPrototypeOf(kept)).toBe(Object.prototype)
+})

@@ -42,9 +42,23 @@ export interface SnapshotOptions {
   readonly hide?: (tool: ListedTool) => Omit<HiddenTool, 'name'> | undefined
   /** Returns the names of those tools of the set that no model is shown. Default: none. */
   readonly defer?: (tools: readonly ListedTool[]) => ReadonlySet<string>
+  /** The set of the request before. It is returned again if this one has the same tools, under the same names. */
+  readonly before?: Snapshot | undefined
 }
 
-export function createSnapshot(registry: Registry, { dialect, hide, defer }: SnapshotOptions): Snapshot {
+/** The parts of a snapshot that decide all others. */
+interface SnapshotBasis {
+  readonly dialect: Dialect
+  readonly sources: readonly SourceReport[]
+  /** Those that are deferred included. */
+  readonly tools: readonly ListedTool[]
+  readonly hidden: ReadonlyMap<string, HiddenTool>
+  readonly deferred: ReadonlySet<string> | undefined
+}
+
+const bases = new WeakMap<Snapshot, SnapshotBasis>()
+
+export function createSnapshot(registry: Registry, { dialect, hide, defer, before }: SnapshotOptions): Snapshot {
   const tools: ListedTool[] = []
   const hidden = new Map<string, HiddenTool>()
   for (const tool of registry.list()) {
@@ -53,14 +67,19 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
     if (reason === undefined) tools.push(tool)
     else hidden.set(tool.name, { name: tool.name, ...reason })
   }
+  const sources = registry.sources()
   const isTaken = (name: string) => hidden.has(name) || tools.some((tool) => tool.name === name)
-  for (const { source, quarantined } of registry.sources()) {
+  for (const { source, quarantined } of sources) {
     for (const { name, reason } of quarantined) {
       if (!isTaken(name))
         hidden.set(name, { name, class: 'unavailable', reason: `its definition was rejected: ${reason}`, source })
     }
   }
-  const failing = registry.sources().filter(({ problem }) => problem !== undefined)
+  const deferred = defer?.(tools)
+  const basis: SnapshotBasis = { dialect, sources, tools, hidden, deferred }
+  const known = before && bases.get(before)
+  if (before !== undefined && known !== undefined && isSameBasis(known, basis)) return before
+  const failing = sources.filter(({ problem }) => problem !== undefined)
   /** A model may still remember a hidden tool by the name it was shown under before. */
   const hiddenByExposed = (name: string) =>
     [dialect, safeDialect]
@@ -68,9 +87,8 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
       .find((tool) => tool !== undefined)
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const names = createNameMap(byName.keys(), dialect)
-  const deferred = defer?.(tools)
   const isDeferred = ({ name }: ListedTool) => deferred?.has(name) === true
-  return Object.freeze({
+  const snapshot: Snapshot = Object.freeze({
     tools: Object.freeze(deferred === undefined ? tools : tools.filter((tool) => !isDeferred(tool))),
     deferred: Object.freeze(deferred === undefined ? [] : tools.filter(isDeferred)),
     names,
@@ -80,6 +98,8 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
     whyHidden: (name: string) =>
       hidden.get(name) ?? hiddenByExposed(name) ?? hidden.get(dialect.speech?.(name)?.tool ?? '') ?? unknownTool(name),
   })
+  bases.set(snapshot, basis)
+  return snapshot
 
   /** A name that resembles that of a hidden tool most of all means that one. */
   function unknownTool(name: string): HiddenTool {
@@ -90,6 +110,38 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer }: Sna
     const reason = `no tool has this name, and "${nearest}" is not available: ${meant.reason}`
     return { name, class: 'unknown', reason, source: meant.source }
   }
+}
+
+/** Returns true if two snapshots of these parts would be alike. */
+function isSameBasis(one: SnapshotBasis, other: SnapshotBasis): boolean {
+  return (
+    one.dialect === other.dialect &&
+    isSameList(one.tools, other.tools, Object.is) &&
+    isSameList(one.sources, other.sources, isSameReport) &&
+    isSameList([...one.hidden.values()], [...other.hidden.values()], isSameRemoval) &&
+    isSameList([...(one.deferred ?? [])], [...(other.deferred ?? [])], Object.is)
+  )
+}
+
+function isSameList<Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  isSame: (left: Item, right: Item) => boolean,
+): boolean {
+  if (one.length !== other.length) return false
+  for (const [index, item] of one.entries()) if (!isSame(item, other[index] as Item)) return false
+  return true
+}
+
+/** The tools that it offered in vain are among the hidden ones. */
+function isSameReport(one: SourceReport, other: SourceReport): boolean {
+  return one.source === other.source && one.problem === other.problem
+}
+
+function isSameRemoval(one: HiddenTool, other: HiddenTool): boolean {
+  return (
+    one.name === other.name && one.class === other.class && one.reason === other.reason && one.source === other.source
+  )
 }
 
 function show({ name: canonical, description, inputSchema }: DescribedTool, names: NameMap): ShownTool {

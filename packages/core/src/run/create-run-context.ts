@@ -57,6 +57,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
       dialect: options.dialect ?? safeDialect,
       ...(options.hide === undefined ? {} : { hide: options.hide }),
       ...(options.defer === undefined ? {} : { defer: options.defer }),
+      before: shared.snapshot,
     }),
     principal,
     settings: { ...defaultRunSettings, ...options.settings },

@@ -86,11 +86,14 @@ export async function explain(...call: Parameters<typeof explainCall>): Promise<
   return (await explanations).explainCall(...call)
 }
 
-let turns: Promise<{ readonly runTurn: typeof runTurn }> | undefined
+let turns: { readonly runTurn: typeof runTurn } | undefined
+
+function takeTurn(...options: Parameters<typeof runTurn>): ReturnType<typeof runTurn> {
+  return turns === undefined ? takeFirstTurn(...options) : turns.runTurn(...options)
+}
 
 /** Loads what takes turns with the first one: a command makes single calls. */
-async function* takeTurn(...options: Parameters<typeof runTurn>): ReturnType<typeof runTurn> {
-  turns ??= import('../schedule/run-turn.ts')
-  const { runTurn } = await turns
-  yield* runTurn(...options)
+async function* takeFirstTurn(...options: Parameters<typeof runTurn>): ReturnType<typeof runTurn> {
+  turns = await import('../schedule/run-turn.ts')
+  yield* turns.runTurn(...options)
 }

@@ -40,7 +40,7 @@ export function noteTools(shared: SharedRun, context: RunContext): void {
   const { snapshot: now } = context
   shared.snapshot = now
   // The opening of a run that has called nothing yet names the tools of its latest request.
-  if (before === undefined || shared.journal.opening !== undefined) return
+  if (before === undefined || before === now || shared.journal.opening !== undefined) return
   if (now.tools.length === before.tools.length && now.tools.every((tool, index) => tool === before.tools[index])) return
   const tools = toolsFingerprint(now.tools)
   if (tools === toolsFingerprint(before.tools)) return

@@ -60,7 +60,7 @@ export async function* runDetachedTurn(
   })
   using leaving = followSignal(context.signal)
   const turnContext = { ...context, signal: leaving.signal, hookTime: { spentMs: 0 } }
-  const scopes = calls.map((_, index) => openScope(turnContext, optionsOf?.(index) ?? {}))
+  const scopes = optionsOf === undefined ? [] : calls.map((_, index) => openScope(turnContext, optionsOf(index)))
   let isOver = false
   const finished = runCalls(
     calls,

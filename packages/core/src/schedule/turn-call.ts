@@ -28,10 +28,12 @@ export class TurnCall {
   readonly #turn: TurnPosition
   readonly #context: RunContext
   readonly #desk: QuestionBatch
-  readonly #cancelling = new AbortController()
-  /** Aborted by `#cancelling` and with the turn. */
+  /** Aborted if the call is cancelled, and with the turn. */
   readonly #leaving: FollowingSignal
-  readonly #holding = new AbortController()
+  #isCancelled = false
+  #isHeld = false
+  /** Aborted once the call is cancelled or held. Made only for those who wait for that. */
+  #endingByTurn: AbortController | undefined
   #reached: CallSoFar
   #isEnding = false
   #isReceived = false
@@ -70,11 +72,9 @@ export class TurnCall {
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting
     this.#reached = passage.call
-    const endsByTurn = await this.#context.ports.admitted(() =>
-      AbortSignal.any([this.#cancelling.signal, this.#holding.signal]),
-    )
-    if (this.#cancelling.signal.aborted) return undefined
-    if (this.#holding.signal.aborted && (passage.passed || endsByTurn)) return this.#endUnstarted('failed_write')
+    const endsByTurn = await this.#context.ports.admitted(() => this.#signalOfTurn())
+    if (this.#isCancelled) return undefined
+    if (this.#isHeld && (passage.passed || endsByTurn)) return this.#endUnstarted('failed_write')
     return passage.passed ? undefined : this.#end(passage)
   }
 
@@ -86,7 +86,8 @@ export class TurnCall {
 
   /** Lets the admission under way end the call, unless it comes out as a receipt: an earlier write waits for approval. */
   hold(): void {
-    this.#holding.abort()
+    this.#isHeld = true
+    this.#endingByTurn?.abort()
   }
 
   /** @param changed Whether a call of this turn wrote anything since this one was admitted. */
@@ -97,13 +98,20 @@ export class TurnCall {
 
   /** Ends the call without running it. Resolves to nothing if it was already ending. */
   async cancel(because: CancelReason): Promise<CallEnd | undefined> {
-    this.#cancelling.abort()
+    this.#isCancelled = true
+    this.#endingByTurn?.abort()
     this.#leaving.abort()
     // An inspection that has begun is finished, under its own id. Approvers are aborted first, so that no answer comes for a call
     // that has ended.
     await this.#inspecting
     await this.#admitting
     return this.#isEnding ? undefined : this.#endUnstarted(because)
+  }
+
+  #signalOfTurn(): AbortSignal {
+    this.#endingByTurn ??= new AbortController()
+    if (this.#isCancelled || this.#isHeld) this.#endingByTurn.abort()
+    return this.#endingByTurn.signal
   }
 
   #endUnstarted(because: CancelReason): Promise<CallEnd> {

@@ -73,6 +73,6 @@ export interface TurnLimits {
 export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8, parallelWrites: 1 }
 
 export function startTurn(callCount: number, isHeld = false): TurnState {
-  const calls = Array.from({ length: callCount }, () => ({ phase: 'validating' }) as const)
+  const calls = new Array<CallState>(callCount).fill({ phase: 'validating' })
   return { calls, aborted: false, ...(isHeld ? { heldAt: -1 } : {}) }
 }
