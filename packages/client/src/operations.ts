@@ -689,14 +689,14 @@ export interface Operations {
   /** `GET /v1/sessions/{id}/calls`: The calls of a session in their order, without their content. Role member, scope `sessions:read`. */
   listSessionCalls: {
     params: { id: string }
-    query: { limit?: number | undefined; cursor?: string | undefined }
+    query: { limit?: number | undefined; cursor?: string | undefined; since?: string | undefined }
     body: undefined
     answer: { readonly "items": readonly (Schemas['SessionCall'])[]; readonly "next": string | null; readonly "asOf": string | null }
   }
   /** `GET /v1/sessions/{id}/events`: The events of a session in the order in which they were recorded. Role member, scope `sessions:read`. */
   listSessionEvents: {
     params: { id: string }
-    query: { limit?: number | undefined; cursor?: string | undefined }
+    query: { limit?: number | undefined; cursor?: string | undefined; since?: string | undefined }
     body: undefined
     answer: { readonly "items": readonly (Schemas['Event'])[]; readonly "next": string | null; readonly "asOf": string | null }
   }

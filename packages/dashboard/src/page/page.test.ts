@@ -104,6 +104,29 @@ describeWithBrowser('the page in a browser', () => {
     expect(page.url()).toContain('call=call_40')
   })
 
+  it('reads of a session that runs only what changed, once for many events, however long it is', async () => {
+    await using server = await openFixtureServer(unhurriedState())
+    await using opened = await openDashboard(browser, server.url, '/sessions/ses_ship')
+    const { page } = opened
+    await page.locator('[data-connection=live]').waitFor()
+    await page.getByText('src/part-3.ts').waitFor()
+    const reads = () => server.state.reads.filter((path) => path.startsWith('/v1/sessions/ses_ship/calls?'))
+    await expect
+      .poll(reads)
+      .toEqual(['/v1/sessions/ses_ship/calls?limit=200', '/v1/sessions/ses_ship/calls?since=48112&limit=200'])
+    const made = { tool: 'fs.delete', status: 'running', receivedAt: server.state.now() }
+    server.state.changedCalls = [
+      { ...made, id: 'call_3', line: 'src/changed.ts' },
+      { ...made, id: 'call_new', line: 'src/new.ts' },
+    ]
+    const event = { type: 'tool.started', toolCallId: 'call_new' }
+    server.emit('session:ses_ship', ...Array.from({ length: 40 }, () => event))
+    await page.getByText('src/changed.ts').waitFor()
+    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('121')
+    await page.getByRole('grid').press('End')
+    expect(reads().slice(2)).toEqual(['/v1/sessions/ses_ship/calls?since=48113&limit=200'])
+  })
+
   // 18
   it('draws few rows however many events come, and says what it counted', async () => {
     await using server = await openFixtureServer(unhurriedState())

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Approval } from '../page/pages/inbox/approval.ts'
+import type { TimelineCall } from '../page/pages/sessions/session.ts'
 import { sampleApprovals, sampleNow } from './sample-approvals.ts'
 import { sampleSimulation } from './sample-draft.ts'
 import { sampleLists, sampleObjects, sampleTeam } from './sample-lists.ts'
@@ -17,6 +18,8 @@ export interface FixtureState {
   build: string
   /** True once the last proof of the person is too old for what changes rights. */
   needsProof: boolean
+  /** The calls of every session that changed since they were read. */
+  changedCalls: readonly TimelineCall[]
   /** Answers that replace those of the samples, by path. */
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>
   now(): number
@@ -47,6 +50,7 @@ export function sampleState(): FixtureState {
     can: allOperations,
     build: 'test',
     needsProof: false,
+    changedCalls: [],
     answers: new Map(),
     now: () => sampleNow,
   }
@@ -137,6 +141,7 @@ export async function answerRequest(state: FixtureState, { request, response, em
     const approval = state.approvals.get(id)
     return approval === undefined ? refuse(404, 'not_found') : reply(200, answered(approval))
   }
+  if (searchParams.has('since')) return reply(200, { ...page(state.changedCalls), asOf: '48113' })
   return reply(...sampleFor({ path, method, searchParams }))
 }
 
@@ -217,8 +222,9 @@ function sampleFor({ path, method, searchParams }: SampleRequest): Sample {
       input: { path: 'src/price.js' },
       result: { text: 'export function price() {}' },
     })
-  if (part === 'calls') return reply(200, cut(sampleCalls(found?.calls ?? 0), searchParams))
-  if (part === 'events') return reply(200, page([...sampleConversation, ...sampleAudit.slice(0, 20)]))
+  if (part === 'calls') return reply(200, { ...cut(sampleCalls(found?.calls ?? 0), searchParams), asOf: '48112' })
+  if (part === 'events')
+    return reply(200, { ...page([...sampleConversation, ...sampleAudit.slice(0, 20)]), asOf: '48112' })
   if (path === '/policy/shadow') return reply(200, sampleSimulation)
   if (path === '/audit') return reply(200, cut(sampleAudit, searchParams))
   if (path.startsWith('/stats/')) return reply(200, sampleSeries(path.slice('/stats/'.length)))

@@ -7,7 +7,8 @@ import { read } from './request.ts'
 export interface Listing<Item> {
   readonly items: readonly Item[]
   readonly next?: string | null
-  readonly asOf?: string
+  /** The position at which the list was looked at first. */
+  readonly asOf?: string | null
 }
 
 /** The time between two reads of a list without live events, in milliseconds. */

@@ -9,6 +9,8 @@ export interface PagedList<Item> {
   readonly error: Error | null
   readonly isLoading: boolean
   readonly hasMore: boolean
+  /** The position at which the list was looked at first; undefined before, or if the server does not say. */
+  readonly asOf: string | undefined
   readonly isLoadingMore: boolean
   loadMore(): void
   reload(): void
@@ -37,6 +39,7 @@ export function usePages<Item>(path: string | undefined, limit = 200): PagedList
     error: query.error,
     isLoading: query.data === undefined && query.error === null,
     hasMore: query.hasNextPage,
+    asOf: query.data?.pages[0]?.asOf ?? undefined,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()

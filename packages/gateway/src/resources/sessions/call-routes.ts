@@ -5,8 +5,9 @@ import { pageOf, pageQuery } from '../../route/page.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { time, timeOf } from '../account/account-schemas.ts'
 import { needSession } from './own-session.ts'
-import { type RecordedCall, readCall, readCalls } from './recorded-calls.ts'
+import { beginningsSince, type RecordedCall, readCall, readCalls } from './recorded-calls.ts'
 import { callsAfter } from './session-rows.ts'
+import { positionOf, sincePosition } from './since-position.ts'
 
 const milliseconds = z.number().optional()
 
@@ -59,15 +60,26 @@ const listSessionCalls = defineRoute({
   ...{ method: 'GET', path: '/sessions/{id}/calls', operation: 'listSessionCalls', ...common },
   summary: 'The calls of a session in their order, without their content',
   params: z.strictObject({ id: z.string().min(1).max(200) }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    ...pageQuery,
+    since: sincePosition.describe(
+      'A position, as `asOf` of an earlier answer: only the calls that changed or began after it.',
+    ),
+  }),
   answer: pageOf(call),
   handle: async ({ params: { id }, query }, context) => {
     await needSession(id, context)
     const { cursors, database } = context.gateway
-    const list = ['session calls', id, callerId(context.caller)]
+    const list = ['session calls', id, query.since ?? '', callerId(context.caller)]
     const start = cursors.read(query, list)
-    const rows = await database.all(callsAfter, id, Number(start.after ?? 0), start.limit + 1)
-    const page = cursors.page(rows, start, { list, keyOf: ({ position }) => String(position) })
+    // Read first: what is recorded meanwhile is listed again by the next one who asks what came since.
+    const asOf = start.asOf ?? (await positionOf(database))
+    const [after, limit] = [Number(start.after ?? 0), start.limit + 1]
+    const rows =
+      query.since === undefined
+        ? await database.all(callsAfter, id, after, limit)
+        : await beginningsSince(database, id, { since: Number(query.since), after, limit })
+    const page = cursors.page(rows, start, { list, asOf, keyOf: ({ position }) => String(position) })
     return { ...page, items: (await readCalls(database, id, page.items)).map(shown) }
   },
 })

@@ -1,7 +1,7 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
 import type { Database } from '@drawbridge/store/database'
-import { callEvents, type EventRow, eventsOfCall } from './session-rows.ts'
+import { beginningsUpTo, callEvents, callsAfter, type EventRow, eventsOfCall, goneOnAfter } from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
 
 type CallTimings = Extract<DrawbridgeEvent, { readonly type: 'tool.completed' }>['timings']
@@ -86,6 +86,22 @@ export async function readCalls(
   const ids = JSON.stringify(began.map(({ event }) => event.toolCallId))
   const rest = await database.all(callEvents, session, first.position, ids)
   return callsOfEvents([...began, ...rest.map(shownEvent)])
+}
+
+/**
+ * Reads the events with which calls began that began or changed after a position, in their order. Looks back only as far as the oldest call
+ * that was still going on then.
+ */
+export async function beginningsSince(
+  database: Pick<Database, 'all'>,
+  session: string,
+  { since, after, limit }: { readonly since: number; readonly after: number; readonly limit: number },
+): Promise<readonly EventRow[]> {
+  const goneOn = after < since ? await database.all(goneOnAfter, session, since) : []
+  const ids = JSON.stringify(goneOn.map(({ tool_call_id: id }) => id))
+  const older = goneOn.length === 0 ? [] : await database.all(beginningsUpTo, session, since, ids, goneOn.length)
+  const newer = await database.all(callsAfter, session, Math.max(since, after), limit)
+  return [...older.toReversed().filter(({ position }) => position > after), ...newer].slice(0, limit)
 }
 
 /** Reads everything that was recorded of one call; undefined if the session has no such call. */

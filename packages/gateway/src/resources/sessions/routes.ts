@@ -8,15 +8,9 @@ import { exportAudit } from './export-audit.ts'
 import { lastEventId, streamOf, wantsStream } from './message-routes.ts'
 import { needSession, sightOf } from './own-session.ts'
 import { incidentsAndTitles } from './session-heads.ts'
-import {
-  eventsBefore,
-  headPosition,
-  narrowingOf,
-  type SessionRow,
-  sessionEventsAfter,
-  sessionsBefore,
-} from './session-rows.ts'
+import { eventsBefore, narrowingOf, type SessionRow, sessionEventsAfter, sessionsBefore } from './session-rows.ts'
 import { shownEvent } from './shown-event.ts'
+import { positionOf, sincePosition } from './since-position.ts'
 
 const session = z
   .strictObject({
@@ -125,6 +119,8 @@ const listNodes = defineRoute({
   },
 })
 
+const since = sincePosition.describe('A position, as `asOf` of an earlier answer: only what was recorded after it.')
+
 const listSessionEvents = defineRoute({
   ...{ method: 'GET', path: '/sessions/{id}/events', operation: 'listSessionEvents', tag, role: 'member' },
   scope: 'sessions:read',
@@ -132,16 +128,17 @@ const listSessionEvents = defineRoute({
   description:
     'With `Accept: text/event-stream` they are a stream that goes on: each has its position as id, and `Last-Event-ID` goes on behind one, on any node. What is not recorded comes as events named `passing`.',
   params,
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({ ...pageQuery, since }),
   answer: pageOf(event),
   handle: async ({ params: { id }, query }, context) => {
     await needSession(id, context)
     if (wantsStream(context)) return streamOf(context, id, lastEventId(context) ?? 0)
     const { cursors, database } = context.gateway
-    const list = ['session events', id, callerId(context.caller)]
+    const list = ['session events', id, query.since ?? '', callerId(context.caller)]
     const start = cursors.read(query, list)
-    const rows = await database.all(sessionEventsAfter, id, Number(start.after ?? 0), start.limit + 1)
-    const page = cursors.page(rows, start, { list, keyOf: ({ position }) => String(position) })
+    const asOf = start.asOf ?? (await positionOf(database))
+    const rows = await database.all(sessionEventsAfter, id, Number(start.after ?? query.since ?? 0), start.limit + 1)
+    const page = cursors.page(rows, start, { list, asOf, keyOf: ({ position }) => String(position) })
     return { ...page, items: page.items.map(shownEvent) }
   },
 })
@@ -160,7 +157,7 @@ const listAudit = defineRoute({
     const { event: type = '', session: wanted = '' } = query
     const list = ['audit', type, wanted, callerId(caller)]
     const start = cursors.read(query, list)
-    const asOf = start.asOf ?? String((await database.get(headPosition))?.position ?? 0)
+    const asOf = start.asOf ?? (await positionOf(database))
     const before = start.after === undefined ? Number(asOf) + 1 : Number(start.after)
     const find = eventsBefore[narrowingOf({ type, session: wanted })]
     const { owner, agents } = sightOf(caller)

@@ -67,6 +67,22 @@ export const callEvents = statement<[session: string, position: number, ids: str
   postgres: ofCalls('select value from json_array_elements_text($3::json) as given (value)'),
 })
 
+/** The calls of which events after a position tell, but which began before it. */
+export const goneOnAfter = statement<[session: string, position: number], { tool_call_id: string }>(
+  `select tool_call_id from events where session_id = $1 and position > $2 and tool_call_id is not null
+    group by tool_call_id having sum(case when type = 'tool.called' then 1 else 0 end) = 0`,
+)
+
+const began = (list: string) => `select position, session_id, type, content from events
+  where session_id = $1 and position <= $2 and type = 'tool.called' and tool_call_id in (${list})
+  order by position desc limit $4`
+
+/** The events with which some calls began, latest first. @param ids A JSON list. */
+export const beginningsUpTo = statement<[session: string, position: number, ids: string, limit: number], EventRow>({
+  sqlite: began('select value from json_each($3)'),
+  postgres: began('select value from json_array_elements_text($3::json) as given (value)'),
+})
+
 export const eventsOfCall = statement<[session: string, call: string], EventRow>(
   'select position, session_id, type, content from events where session_id = $1 and tool_call_id = $2 order by position',
 )

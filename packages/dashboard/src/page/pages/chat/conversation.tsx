@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTopic } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { statusOf } from '../../parts/cells.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState, ProblemNote, Skeleton } from '../../parts/states.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { useFollowedPages } from '../../parts/use-followed-pages.ts'
 import { texts } from '../../texts/texts.ts'
 import { type ConversationEntry, entriesOfEvents, type RecordedEvent } from './entries-of-events.ts'
 import { SafeMarkdown } from './safe-markdown.tsx'
 
 /** The conversation of a session, with the calls between. Runs belong to the server: closing the page ends nothing. */
 export function Conversation({ session }: { readonly session: string }): ReactNode {
-  const list = usePages<RecordedEvent>(`/sessions/${encodeURIComponent(session)}/events`, 200)
-  useTopic(`session:${session}`, list.reload, list.reload)
+  const list = useFollowedPages<RecordedEvent>(
+    `/sessions/${encodeURIComponent(session)}/events`,
+    `session:${session}`,
+    ({ position }) => position,
+  )
   if (list.error !== null) return <ProblemNote error={list.error} onRetry={list.reload} />
   if (list.isLoading) return <Skeleton />
   const entries = entriesOfEvents(list.items)

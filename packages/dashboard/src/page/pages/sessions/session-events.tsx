@@ -2,14 +2,18 @@ import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ProblemNote, Skeleton } from '../../parts/states.tsx'
-import { usePages } from '../../parts/use-pages.ts'
+import { useFollowedPages } from '../../parts/use-followed-pages.ts'
 import { formatClock } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import type { RecordedEvent } from './session.ts'
 
 /** The events of a session as they were recorded. */
 export function SessionEvents({ session }: { readonly session: string }): ReactNode {
-  const list = usePages<RecordedEvent>(`/sessions/${encodeURIComponent(session)}/events`)
+  const list = useFollowedPages<RecordedEvent>(
+    `/sessions/${encodeURIComponent(session)}/events`,
+    `session:${session}`,
+    ({ position }) => position,
+  )
   if (list.isLoading) return <Skeleton />
   if (list.error !== null && list.items.length === 0) return <ProblemNote error={list.error} onRetry={list.reload} />
   return (

@@ -2,14 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { serverNow } from '../../api/server-clock.ts'
-import { useTopic } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { statusOf } from '../../parts/cells.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
 import { EmptyState, ProblemNote, Skeleton } from '../../parts/states.tsx'
+import { useFollowedPages } from '../../parts/use-followed-pages.ts'
 import { useKeys } from '../../parts/use-keys.ts'
-import { usePages } from '../../parts/use-pages.ts'
 import { formatDuration, formatMoney } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import { CallPanel } from './call-panel.tsx'
@@ -23,13 +22,16 @@ const isIncident = ({ status, wasAsked }: TimelineCall) => worthASearch.has(stat
 
 /** The calls of a session as a waterfall. Only rows in view are drawn, so that 20,000 calls open at once. */
 export function Timeline({ session }: { readonly session: string }): ReactNode {
-  const list = usePages<TimelineCall>(`/sessions/${encodeURIComponent(session)}/calls`)
+  const list = useFollowedPages<TimelineCall>(
+    `/sessions/${encodeURIComponent(session)}/calls`,
+    `session:${session}`,
+    ({ id }) => id,
+  )
   const [search, setSearch] = useSearchParams()
   const [isTrueTime, setTrueTime] = useState(false)
   const [isSeeking, setSeeking] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   const { items, hasMore, loadMore, isLoadingMore } = list
-  useTopic(`session:${session}`, list.reload, list.reload)
   // Only what still runs grows with the time: a second is fine enough, and what was worked out is kept meanwhile.
   const now = Math.ceil(serverNow() / 1_000) * 1_000
   const axis = useMemo(() => timeAxis(items, now, isTrueTime), [items, isTrueTime, now])
