@@ -20,6 +20,8 @@ export interface FixtureState {
   needsProof: boolean
   /** The calls of every session that changed since they were read. */
   changedCalls: readonly TimelineCall[]
+  /** Lists that are read by pages, by path. */
+  readonly longLists: Map<string, readonly object[]>
   /** Answers that replace those of the samples, by path. */
   readonly answers: Map<string, { readonly status: number; readonly body: unknown }>
   now(): number
@@ -51,6 +53,7 @@ export function sampleState(): FixtureState {
     build: 'test',
     needsProof: false,
     changedCalls: [],
+    longLists: new Map(),
     answers: new Map(),
     now: () => sampleNow,
   }
@@ -141,6 +144,8 @@ export async function answerRequest(state: FixtureState, { request, response, em
     const approval = state.approvals.get(id)
     return approval === undefined ? refuse(404, 'not_found') : reply(200, answered(approval))
   }
+  const long = state.longLists.get(path)
+  if (long !== undefined) return reply(200, cut(long, searchParams))
   if (searchParams.has('since')) return reply(200, { ...page(state.changedCalls), asOf: '48113' })
   return reply(...sampleFor({ path, method, searchParams }))
 }

@@ -17,13 +17,13 @@ const pollEvery = 5_000
 const gather = 120
 
 /**
- * Reads a resource, and reads it again once the server says that it changed. Without a connection it is polled.
- * @param path The path below `/v1`; undefined reads nothing.
+ * Causes what was read at a path to be read again once the server says that it changed, and says how long it is fresh. Without a connection
+ * it is polled.
  */
-export function useLiveQuery<Body>(
+export function useFreshness(
   path: string | undefined,
-  topics: readonly string[] = [],
-): UseQueryResult<Body, Error> {
+  topics: readonly string[],
+): { readonly staleTime: number; readonly refetchInterval: number | false } {
   const client = useQueryClient()
   const { phase } = useConnection()
   const joined = topics.join(' ')
@@ -42,12 +42,26 @@ export function useLiveQuery<Body>(
       for (const end of ends) end()
     }
   }, [path, joined, client])
+  return {
+    staleTime: phase === 'live' && joined !== '' ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: phase === 'live' || joined === '' ? false : pollEvery,
+  }
+}
+
+/**
+ * Reads a resource, and reads it again once the server says that it changed. Without a connection it is polled.
+ * @param path The path below `/v1`; undefined reads nothing.
+ */
+export function useLiveQuery<Body>(
+  path: string | undefined,
+  topics: readonly string[] = [],
+): UseQueryResult<Body, Error> {
+  const freshness = useFreshness(path, topics)
   return useQuery({
     queryKey: [path ?? 'nothing'],
     queryFn: ({ signal }) => read<Body>(path ?? '', signal),
     enabled: path !== undefined,
-    staleTime: phase === 'live' && joined !== '' ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: phase === 'live' || joined === '' ? false : pollEvery,
+    ...freshness,
     placeholderData: keepPreviousData,
   })
 }

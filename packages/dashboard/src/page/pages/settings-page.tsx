@@ -5,9 +5,11 @@ import { mayUse, meQuery } from '../api/me.ts'
 import { useLiveQuery } from '../api/use-live-query.ts'
 import { Choice } from '../parts/field.tsx'
 import { JsonTree } from '../parts/json-tree.tsx'
+import { PagedView } from '../parts/paged-view.tsx'
 import { resourcePage } from '../parts/resource-page.tsx'
 import { QueryView } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { useLivePages } from '../parts/use-live-pages.ts'
 import { texts } from '../texts/texts.ts'
 
 const { settings, resources } = texts
@@ -41,7 +43,7 @@ export function Page(): ReactNode {
         <Route path="users/*" element={<Users />} />
         <Route path="keys/*" element={<Keys />} />
         <Route path="nodes/*" element={<Nodes />} />
-        <Route path="configuration" element={<Tree path="/config/explain?limit=200" />} />
+        <Route path="configuration" element={<Configuration />} />
         <Route path="about" element={<Tree path="/health" />} />
         <Route path="*" element={<OwnSettings />} />
       </Routes>
@@ -103,6 +105,16 @@ function OwnChoice({
     setValue(next)
   }
   return <Choice label={words} value={value} options={options} onChange={change} />
+}
+
+/** Every setting in force, with its source. */
+function Configuration(): ReactNode {
+  const list = useLivePages<unknown>('/config/explain', ['policy'], { isWhole: true })
+  return (
+    <div className="p-4">
+      <PagedView list={list}>{(items) => <JsonTree value={{ items }} />}</PagedView>
+    </div>
+  )
 }
 
 function Tree({ path }: { readonly path: string }): ReactNode {

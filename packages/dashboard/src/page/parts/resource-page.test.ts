@@ -50,12 +50,30 @@ describeWithBrowser('an action of a page', () => {
     await page.getByRole('alert').getByText('proof_needed').first().waitFor()
   })
 
-  it('says that there are more items than those that it shows', async () => {
+  it('reads a long list by pages, and all of them to find an item by its words or its address', async () => {
     const state = sampleState()
-    state.answers.set('/grants', { status: 200, body: { items: [{ id: 'g', scope: 'fs.list' }], next: 'more' } })
+    state.longLists.set(
+      '/agents',
+      Array.from({ length: 450 }, (_, index) => ({ id: `agent-${index}` })),
+    )
     await using server = await openFixtureServer(state)
-    await using opened = await openDashboard(browser, server.url, '/grants')
-    await opened.page.getByText('Only the first 1 are shown and searched. There are more.').waitFor()
+    await using opened = await openDashboard(browser, server.url, '/agents')
+    const { page } = opened
+    const shown = () => page.locator('main li a').count()
+    await page.getByText('200 are shown. There are more.').waitFor()
+    expect(await shown()).toBe(200)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByText('400 are shown. There are more.').waitFor()
+    await page.reload()
+    await page.getByText('200 are shown. There are more.').waitFor()
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('agent-449')
+    await page.getByRole('link', { name: 'agent-449' }).waitFor()
+
+    await using linked = await openDashboard(browser, server.url, '/agents/agent-430')
+    await linked.page.getByRole('heading', { name: 'agent-430' }).waitFor()
+    // An item that is not there is not looked for without end.
+    await using missing = await openDashboard(browser, server.url, '/agents/agent-x')
+    await missing.page.getByRole('link', { name: 'agent-449' }).waitFor()
   })
 
   it('lets an agent use a published skill', async () => {

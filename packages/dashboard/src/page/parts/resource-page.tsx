@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { mayUse, meQuery, useCan } from '../api/me.ts'
 import { write } from '../api/request.ts'
-import { type Listing, useLiveQuery } from '../api/use-live-query.ts'
+import { useLiveQuery } from '../api/use-live-query.ts'
 import { texts } from '../texts/texts.ts'
 import { ActionModal } from './action-modal.tsx'
 import { Button } from './button.tsx'
@@ -11,45 +11,47 @@ import { CellView, fieldOf } from './cells.tsx'
 import { CreateForm } from './create-form.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { MasterDetail } from './master-detail.tsx'
+import { MoreButton } from './paged-view.tsx'
 import type { Item, ItemAction, ResourceDefinition } from './resource-definition.ts'
-import { EmptyState, ProblemNote, QueryView } from './states.tsx'
+import { EmptyState, ProblemNote, Skeleton } from './states.tsx'
+import { useLivePages } from './use-live-pages.ts'
+import type { PagedList } from './use-pages.ts'
 
 /** Returns the component of a page from its definition. */
 export function resourcePage(definition: ResourceDefinition): () => ReactNode {
   return function ResourcePage() {
     const [search, setSearch] = useSearchParams()
-    const query = useLiveQuery<Listing<Item>>(definition.path, definition.topics)
     const words = search.get('q') ?? ''
+    const { '*': chosen = '' } = useParams()
+    const [isMissing, setMissing] = useState(false)
+    // The item that is looked for may be on a page that was not read yet.
+    const list = useLivePages<Item>(definition.path, definition.topics ?? [], { isWhole: words !== '' || isMissing })
+    const isThere =
+      chosen === '' || list.items.some((item) => String(item[definition.id ?? 'id']) === decodeURIComponent(chosen))
+    useEffect(() => setMissing(!isThere), [isThere])
+    if (list.isLoading) return <Skeleton />
+    if (list.error !== null && list.items.length === 0) return <ProblemNote error={list.error} onRetry={list.reload} />
     return (
-      <QueryView query={query}>
-        {({ items, next = null }) => (
-          <ItemList
-            definition={definition}
-            items={items}
-            isCut={next !== null}
-            words={words}
-            onWords={(q) => setSearch(q === '' ? {} : { q })}
-          />
-        )}
-      </QueryView>
+      <>
+        {list.error === null ? null : <ProblemNote error={list.error} onRetry={list.reload} />}
+        <ItemList definition={definition} list={list} words={words} onWords={(q) => setSearch(q === '' ? {} : { q })} />
+      </>
     )
   }
 }
 
 function ItemList({
   definition,
-  items,
-  isCut,
+  list,
   words,
   onWords,
 }: {
   readonly definition: ResourceDefinition
-  readonly items: readonly Item[]
-  /** True if there are more items than these. */
-  readonly isCut: boolean
+  readonly list: PagedList<Item>
   readonly words: string
   readonly onWords: (words: string) => void
 }): ReactNode {
+  const { items } = list
   const { '*': chosen = '' } = useParams()
   const [isMaking, setMaking] = useState(false)
   const navigate = useNavigate()
@@ -85,7 +87,6 @@ function ItemList({
           <>
             {head}
             {items.length === 0 ? <EmptyState title={definition.empty}>{definition.emptyHint}</EmptyState> : null}
-            {isCut ? <p className="border-b border-line p-3 text-ask">{texts.states.cut(items.length)}</p> : null}
             {items.length > 0 && shown.length === 0 ? <EmptyState title={texts.states.noMatch} /> : null}
             <ul>
               {shown.map((item) => (
@@ -112,6 +113,7 @@ function ItemList({
                 </li>
               ))}
             </ul>
+            <MoreButton list={list} />
           </>
         }
       >

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/request.ts'
-import type { Listing } from '../api/use-live-query.ts'
+import type { Listing, useFreshness } from '../api/use-live-query.ts'
 
 /** A list of any length, read page by page. */
 export interface PagedList<Item> {
@@ -19,8 +19,13 @@ export interface PagedList<Item> {
 /**
  * Reads a list by its cursors.
  * @param path The path below `/v1` without a cursor; undefined reads nothing.
+ * @param freshness Default: what was read stays as it is.
  */
-export function usePages<Item>(path: string | undefined, limit = 200): PagedList<Item> {
+export function usePages<Item>(
+  path: string | undefined,
+  limit = 200,
+  freshness: Partial<ReturnType<typeof useFreshness>> = {},
+): PagedList<Item> {
   const query = useInfiniteQuery<Listing<Item>, Error, InfiniteData<Listing<Item>>, readonly string[], string>({
     queryKey: [path ?? 'nothing', 'pages'],
     enabled: path !== undefined,
@@ -32,6 +37,7 @@ export function usePages<Item>(path: string | undefined, limit = 200): PagedList
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    ...freshness,
   })
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
   return {

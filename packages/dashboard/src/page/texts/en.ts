@@ -28,6 +28,7 @@ export const en = {
     search: 'Search',
     clear: 'Clear',
     more: 'Load earlier',
+    moreItems: 'Load more',
     copy: 'Copy',
     open: 'Open',
     run: 'Run',
@@ -39,7 +40,7 @@ export const en = {
     notHere: 'There is no such page, or you may not see it.',
     nothing: 'Nothing yet.',
     noMatch: 'Nothing matches the filter.',
-    cut: (count: number) => `Only the first ${count} are shown and searched. There are more.`,
+    cut: (count: number) => `${count} are shown. There are more.`,
   },
   problem: {
     offline: 'The server cannot be reached.',

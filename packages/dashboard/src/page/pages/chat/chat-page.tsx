@@ -8,6 +8,7 @@ import { Choice } from '../../parts/field.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { ProblemNote, QueryView } from '../../parts/states.tsx'
 import { useKeys } from '../../parts/use-keys.ts'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { formatMoney } from '../../texts/format.ts'
 import { texts } from '../../texts/texts.ts'
 import { type AnsweredApproval, approvalOf, approvalPaths } from '../inbox/approval.ts'
@@ -22,7 +23,7 @@ export function Page(): ReactNode {
 }
 
 function NewChat(): ReactNode {
-  const agents = useLiveQuery<Listing<{ id: string; description?: string }>>('/agents')
+  const agents = useLivePages<{ id: string }>('/agents', [], { isWhole: true })
   const sessions = useLiveQuery<Listing<Session>>('/sessions?limit=10')
   const [agent, setAgent] = useState('')
   const [error, setError] = useState<unknown>()
@@ -42,7 +43,7 @@ function NewChat(): ReactNode {
         label={texts.chat.agent}
         value={agent}
         onChange={setAgent}
-        options={[['', texts.chat.defaultAgent], ...(agents.data?.items ?? []).map(({ id }) => [id, id] as const)]}
+        options={[['', texts.chat.defaultAgent], ...agents.items.map(({ id }) => [id, id] as const)]}
       />
       <div className="flex flex-wrap gap-2">
         {texts.chat.examples.map((example) => (

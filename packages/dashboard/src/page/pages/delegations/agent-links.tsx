@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
-import { EmptyState, QueryView } from '../../parts/states.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 import { GraphView } from '../knowledge/graph-view.tsx'
 import type { Graph } from '../knowledge/knowledge.ts'
@@ -18,17 +19,17 @@ interface AgentLink {
 
 /** The links between agents as a picture, with a table below it. */
 export function AgentLinks(): ReactNode {
-  const query = useLiveQuery<Listing<AgentLink>>('/delegations/links?limit=200', ['delegations'])
+  const list = useLivePages<AgentLink>('/delegations/links', ['delegations'], { isWhole: true })
   return (
-    <QueryView query={query}>
-      {({ items }) =>
+    <PagedView list={list}>
+      {(items) =>
         items.length === 0 ? (
           <EmptyState title={texts.delegations.noLinks}>{texts.delegations.linkHint}</EmptyState>
         ) : (
           <Links links={items} />
         )
       }
-    </QueryView>
+    </PagedView>
   )
 }
 

@@ -12,7 +12,7 @@ const at = (id: unknown, rest = '') => `/delegations/runs/${encodeURIComponent(S
 
 const History = resourcePage({
   title: texts.pages.delegations,
-  path: '/delegations?limit=200',
+  path: '/delegations',
   address: '/delegations',
   topics: ['delegations'],
   detailPath: at,

@@ -57,10 +57,11 @@ export interface AnsweredApproval extends Omit<Approval, 'state' | 'settled' | '
   readonly decidedAt?: string | null
 }
 
-/** The paths of the open questions and of all. A list is read in one piece. */
+/** The paths of the open questions, the first of them in one piece, and of all. */
 export const approvalPaths = {
   open: openApprovalsPath,
-  all: '/approvals?state=all&limit=200',
+  everyOpen: '/approvals?state=pending',
+  all: '/approvals?state=all',
   one: (id: string): string => `/approvals/${encodeURIComponent(id)}`,
 } as const
 

@@ -4,12 +4,15 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { mayUse, meQuery } from '../../api/me.ts'
 import { read } from '../../api/request.ts'
 import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { RiskMark } from '../../parts/marks.tsx'
 import { MasterDetail } from '../../parts/master-detail.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
 import { EmptyState, QueryView } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useKeys } from '../../parts/use-keys.ts'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 import { type AnsweredApproval, type Approval, approvalOf, approvalPaths } from './approval.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -42,8 +45,27 @@ export function Page(): ReactNode {
 }
 
 function Calls(): ReactNode {
+  // The frame reads the same, and it is begun before either: the first question waits for no further request.
   const query = useLiveQuery<Listing<AnsweredApproval>>(approvalPaths.open, ['approvals'])
-  return <QueryView query={query}>{({ items }) => <OpenCalls items={items.map(approvalOf)} />}</QueryView>
+  const [isWhole, setWhole] = useState(false)
+  const whole = useLivePages<AnsweredApproval>(isWhole ? approvalPaths.everyOpen : undefined, ['approvals'], {
+    isWhole,
+  })
+  return (
+    <QueryView query={query}>
+      {({ items, next = null }) => (
+        <>
+          <OpenCalls items={(whole.items.length > items.length ? whole.items : items).map(approvalOf)} />
+          {next === null || isWhole ? null : (
+            <p className="flex flex-wrap items-center gap-3 border-t border-line p-2">
+              {texts.states.cut(items.length)}
+              <Button onClick={() => setWhole(true)}>{texts.actions.moreItems}</Button>
+            </p>
+          )}
+        </>
+      )}
+    </QueryView>
+  )
 }
 
 function OpenCalls({ items }: { readonly items: readonly Approval[] }): ReactNode {
@@ -145,11 +167,11 @@ function Row({ approval, isCurrent }: { readonly approval: Approval; readonly is
 }
 
 function Decided(): ReactNode {
-  const query = useLiveQuery<Listing<AnsweredApproval>>(approvalPaths.all, ['approvals'])
+  const list = useLivePages<AnsweredApproval>(approvalPaths.all, ['approvals'])
   const { '*': chosen } = useParams()
   return (
-    <QueryView query={query}>
-      {({ items: all }) => {
+    <PagedView list={list}>
+      {(all) => {
         const items = all.map(approvalOf).filter(({ state }) => state !== 'open')
         return items.length === 0 ? (
           <EmptyState title={texts.inbox.noneDecided} />
@@ -181,6 +203,6 @@ function Decided(): ReactNode {
           </MasterDetail>
         )
       }}
-    </QueryView>
+    </PagedView>
   )
 }

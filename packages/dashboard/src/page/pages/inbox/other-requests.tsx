@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { write } from '../../api/request.ts'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText, UntrustedBlock } from '../../parts/foreign-text.tsx'
-import { EmptyState, ProblemNote, QueryView } from '../../parts/states.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
+import { EmptyState, ProblemNote } from '../../parts/states.tsx'
 import { Ago } from '../../parts/time.tsx'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface OpenRequest {
@@ -32,10 +33,10 @@ const sources = {
 /** Questions of agents, requests for access to servers, and results that wait for a review. */
 export function OtherRequests({ kind }: { readonly kind: keyof typeof sources }): ReactNode {
   const { path, topic } = sources[kind]
-  const query = useLiveQuery<Listing<OpenRequest>>(path, [topic])
+  const list = useLivePages<OpenRequest>(path, [topic])
   return (
-    <QueryView query={query}>
-      {({ items }) =>
+    <PagedView list={list}>
+      {(items) =>
         items.length === 0 ? (
           <EmptyState title={texts.inbox.emptyOther[kind]} />
         ) : (
@@ -46,7 +47,7 @@ export function OtherRequests({ kind }: { readonly kind: keyof typeof sources })
           </ul>
         )
       }
-    </QueryView>
+    </PagedView>
   )
 }
 

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { JsonTree } from '../../parts/json-tree.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
 import { EmptyState, QueryView } from '../../parts/states.tsx'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface Tool {
@@ -27,9 +29,9 @@ interface Visibility {
 export function EffectiveSet(): ReactNode {
   const [search, setSearch] = useSearchParams()
   const [agent, tool] = [search.get('agent') ?? '', search.get('tool') ?? '']
-  const agents = useLiveQuery<{ items: readonly { id: string }[] }>('/agents')
+  const agents = useLivePages<{ id: string }>('/agents', [], { isWhole: true })
   const who = agent === '' ? '' : `agent=${encodeURIComponent(agent)}`
-  const query = useLiveQuery<Listing<Tool>>(`/tools?limit=200${who === '' ? '' : `&${who}`}`, ['policy', 'tools'])
+  const list = useLivePages<Tool>(`/tools${who === '' ? '' : `?${who}`}`, ['policy', 'tools'], { isWhole: true })
   const change = (name: string, value: string) => {
     const next = new URLSearchParams(search)
     if (value === '') next.delete(name)
@@ -43,7 +45,7 @@ export function EffectiveSet(): ReactNode {
         <Choice
           label={texts.chat.agent}
           value={agent}
-          options={[['', texts.chat.defaultAgent], ...(agents.data?.items ?? []).map(({ id }) => [id, id] as const)]}
+          options={[['', texts.chat.defaultAgent], ...agents.items.map(({ id }) => [id, id] as const)]}
           onChange={(value) => change('agent', value)}
         />
         <Field
@@ -56,8 +58,8 @@ export function EffectiveSet(): ReactNode {
         />
       </div>
       {tool === '' ? null : <Why tool={tool} who={who} />}
-      <QueryView query={query}>
-        {({ items }) =>
+      <PagedView list={list}>
+        {(items) =>
           items.length === 0 ? (
             <EmptyState title={texts.tools.empty} />
           ) : (
@@ -85,7 +87,7 @@ export function EffectiveSet(): ReactNode {
             </section>
           )
         }
-      </QueryView>
+      </PagedView>
     </>
   )
 }

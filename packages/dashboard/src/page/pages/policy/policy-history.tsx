@@ -3,11 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useCan } from '../../api/me.ts'
 import { write } from '../../api/request.ts'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
+import { useLiveQuery } from '../../api/use-live-query.ts'
 import { Button } from '../../parts/button.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
 import { EmptyState, ProblemNote, QueryView } from '../../parts/states.tsx'
 import { Ago } from '../../parts/time.tsx'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 import { PolicyChanges } from './policy-changes.tsx'
 import { draftPath, type PolicyChange } from './policy-draft.ts'
@@ -22,7 +24,7 @@ interface Version {
 
 /** Every version that the database held. Going back makes a draft, which is reviewed like any other. */
 export function PolicyHistory(): ReactNode {
-  const query = useLiveQuery<Listing<Version>>('/policy/versions', ['policy'])
+  const list = useLivePages<Version>('/policy/versions', ['policy'])
   const [search, setSearch] = useSearchParams()
   const [error, setError] = useState<unknown>()
   const client = useQueryClient()
@@ -41,8 +43,8 @@ export function PolicyHistory(): ReactNode {
   }
   const { policy } = texts
   return (
-    <QueryView query={query}>
-      {({ items }) =>
+    <PagedView list={list}>
+      {(items) =>
         items.length === 0 ? (
           <EmptyState title={policy.noHistory} />
         ) : (
@@ -79,7 +81,7 @@ export function PolicyHistory(): ReactNode {
           </>
         )
       }
-    </QueryView>
+    </PagedView>
   )
 }
 

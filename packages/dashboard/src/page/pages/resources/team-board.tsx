@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { type Listing, useLiveQuery } from '../../api/use-live-query.ts'
 import { statusOf } from '../../parts/cells.tsx'
 import { ForeignText } from '../../parts/foreign-text.tsx'
 import { StatusMark } from '../../parts/marks.tsx'
-import { QueryView } from '../../parts/states.tsx'
+import { PagedView } from '../../parts/paged-view.tsx'
 import { Ago } from '../../parts/time.tsx'
+import { useLivePages } from '../../parts/use-live-pages.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface TeamTask {
@@ -30,16 +30,16 @@ const columns = ['pending', 'in_progress', 'in_review', 'blocked', 'completed', 
 /** The board and the mail of a team. */
 export function TeamBoard({ team }: { readonly team: string }): ReactNode {
   const at = `/teams/${encodeURIComponent(team)}`
-  const tasks = useLiveQuery<Listing<TeamTask>>(`${at}/tasks?limit=200`, ['teams'])
-  const mail = useLiveQuery<Listing<Mail>>(`${at}/mail?limit=20`, ['teams'])
+  const tasks = useLivePages<TeamTask>(`${at}/tasks`, ['teams'], { isWhole: true })
+  const mail = useLivePages<Mail>(`${at}/mail`, ['teams'])
   const { resources } = texts
   return (
     <>
       <h3 className="mb-2 mt-4 font-semibold">{resources.label.board}</h3>
-      <QueryView query={tasks}>{({ items }) => <Columns tasks={items} />}</QueryView>
+      <PagedView list={tasks}>{(items) => <Columns tasks={items} />}</PagedView>
       <h3 className="mb-2 mt-4 font-semibold">{resources.label.mailbox}</h3>
-      <QueryView query={mail}>
-        {({ items }) => (
+      <PagedView list={mail}>
+        {(items) => (
           <ul>
             {items.length === 0 ? <li className="text-muted">{resources.noMail}</li> : null}
             {items.map(({ id, from, to, text, sentAt }) => (
@@ -52,7 +52,7 @@ export function TeamBoard({ team }: { readonly team: string }): ReactNode {
             ))}
           </ul>
         )}
-      </QueryView>
+      </PagedView>
     </>
   )
 }
