@@ -28,7 +28,7 @@ export interface Schemas {
   JobWithPayload: { readonly "id": string; readonly "kind": string; readonly "key": string | null; readonly "state": "waiting" | "running" | "done" | "dead"; readonly "attempt": number; readonly "attempts": number; readonly "runAt": string; readonly "lastError": string | null; readonly "payload": string }
   KnowledgeGraph: { readonly "entities": readonly ({ readonly "id": string; readonly "name": string; readonly "type": string; readonly "trust": string; readonly "depth": number })[]; readonly "facts": readonly ({ readonly [key: string]: unknown })[]; readonly "more": boolean }
   McpChanges: { readonly "version": string; readonly "text": string; readonly "isAgreed": boolean }
-  McpGrant: { readonly "id": string; readonly "server": string; readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "enabled": boolean; readonly "toolAllow": readonly (string)[] | null; readonly "toolDeny": readonly (string)[]; readonly "changedBy": string; readonly "changedAt": string }
+  McpGrant: { readonly "id": string; readonly "server": string; readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "enabled": boolean; readonly "toolAllow": readonly (string)[] | null; readonly "toolDeny": readonly (string)[]; readonly "overrides": { readonly "env"?: { readonly [key: string]: string } | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined; readonly "toolPrefix"?: string | undefined } | null; readonly "changedBy": string; readonly "changedAt": string }
   McpRequest: { readonly "id": string; readonly "server": string; readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "tools": readonly (string)[] | null; readonly "reason": string; readonly "state": "pending" | "approved" | "rejected"; readonly "createdAt": string; readonly "decidedBy": string | null; readonly "note": string | null }
   McpServer: { readonly "id": string; readonly "state": string; readonly "reason": string | null; readonly "transport": "program" | "http" | "none"; readonly "launch": string; readonly "variables": readonly (string)[]; readonly "era": string | null; readonly "offered": number; readonly "discovered": number | null; readonly "withheld": readonly ({ readonly "name": string; readonly "reason": string })[]; readonly "rejected": readonly ({ readonly "name": string; readonly "reason": string })[]; readonly "warnings": readonly (string)[]; readonly "latencyMs": number | null }
   Me: { readonly "user": { readonly "id": string; readonly "name": string }; readonly "role": "viewer" | "member" | "operator" | "owner"; readonly "human": boolean; readonly "can": readonly (string)[]; readonly "pages": readonly (Schemas['Page'])[]; readonly "node": string; readonly "build": string; readonly "serverTime": string }
@@ -515,7 +515,7 @@ export interface Operations {
   grantMcpServer: {
     params: { id: string }
     query: undefined
-    body: { readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "enabled"?: boolean | undefined; readonly "toolAllow"?: readonly (string)[] | undefined; readonly "toolDeny"?: readonly (string)[] | undefined }
+    body: { readonly "subject": { readonly "kind": "agent" | "user"; readonly "id": string }; readonly "enabled"?: boolean | undefined; readonly "toolAllow"?: readonly (string)[] | undefined; readonly "toolDeny"?: readonly (string)[] | undefined; readonly "overrides"?: { readonly "env"?: { readonly [key: string]: string } | undefined; readonly "headers"?: { readonly [key: string]: string } | undefined; readonly "timeouts"?: { readonly "startSeconds"?: number | undefined; readonly "callSeconds"?: number | undefined; readonly "maxCallSeconds"?: number | undefined } | undefined; readonly "toolPrefix"?: string | undefined } | undefined }
     answer: undefined
   }
   /** `POST /v1/skills/named/{name}/grants`: Let an agent, a user, or one for the other use a published skill. Role operator, scope `skills:write`. */
@@ -1006,7 +1006,7 @@ export interface Operations {
     params: { id: string }
     query: undefined
     body: { readonly "agent"?: string | undefined; readonly "user"?: string | undefined }
-    answer: { readonly "problem": string | null; readonly "tools": readonly ({ readonly "name": string; readonly "fate": string; readonly "reason": string | null })[]; readonly "warnings": readonly (string)[] }
+    answer: { readonly "problem": string | null; readonly "tools": readonly ({ readonly "name": string; readonly "fate": string; readonly "reason": string | null; readonly "shownAs": string | null })[]; readonly "warnings": readonly (string)[] }
   }
   /** `POST /v1/policy/draft/test`: Run the tests of your draft, on the draft together with the files. Role operator, scope `policy:write`. */
   testPolicyDraft: {

@@ -8,8 +8,8 @@ import { versionOf } from './consent/consent-command.ts'
 import { describeChanges } from './consent/describe-changes.ts'
 import { mcpGrantRoutes } from './grants/mcp-grant-routes.ts'
 import type { McpSection, ServerDefinition } from './section/mcp-section.ts'
-import type { ManagedServer } from './server/create-server.ts'
 import { isUnpinned } from './server/launch-identity.ts'
+import type { ManagedServer } from './server/managed-server.ts'
 
 type Row = RouteRow<McpSection>
 
@@ -71,18 +71,30 @@ const test: Row = defineRoomRoute({
   body: z.strictObject({ agent: z.string().max(200).optional(), user: z.string().max(200).optional() }),
   answer: z.strictObject({
     problem: z.string().nullable(),
-    tools: z.array(z.strictObject({ name: z.string(), fate: z.string(), reason: z.string().nullable() })),
+    tools: z.array(
+      z.strictObject({
+        name: z.string(),
+        fate: z.string(),
+        reason: z.string().nullable(),
+        shownAs: z.string().nullable().describe('The name that the agent sees, if it or the server has a prefix.'),
+      }),
+    ),
     warnings: z.array(z.string()),
   }),
   handle: async ({ params, body }, house) => {
+    const mcp = await house.service('mcpServers')
     const found = await find(params.id, house)
-    if (found === undefined) return nothingFound
-    const inventory = await found.inspect(AbortSignal.timeout(60_000)).catch((error: unknown) => errorMessage(error))
+    if (mcp === undefined || found === undefined) return nothingFound
+    const inventory = await found
+      .inspect(AbortSignal.timeout(60_000), body.agent)
+      .catch((error: unknown) => errorMessage(error))
     if (typeof inventory === 'string') return { problem: inventory, tools: [], warnings: [] }
-    const tools = await fatesOfTools(found, inventory, { caller: body, grants: await house.service('mcpGrants') })
+    const tools = await fatesOfTools(found, inventory, { caller: body, grants: await house.service('mcpGrants'), mcp })
     return {
       problem: null,
-      tools: tools.map(({ name, fate, reason }) => ({ name, fate, reason: reason ?? null })),
+      tools: tools.map(({ name, fate, reason, shownAs }) => ({
+        ...{ name, fate, reason: reason ?? null, shownAs: shownAs ?? null },
+      })),
       warnings: inventory.warnings,
     }
   },

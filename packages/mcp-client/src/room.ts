@@ -153,6 +153,7 @@ export const mcpRoom = defineRoom({
     { name: '0001-consents', load: () => import('./consent/0001-consents.ts') },
     { name: '0002-grants', load: () => import('./grants/0002-grants.ts') },
     { name: '0003-logins', load: () => import('./login/0003-logins.ts') },
+    { name: '0004-grant-overrides', load: () => import('./grants/0004-grant-overrides.ts') },
   ],
   sealed: [{ table: 'mcp_logins', column: 'encrypted_credentials', key: 'id' }],
   events: grantEvents,
@@ -178,7 +179,7 @@ export const mcpRoom = defineRoom({
       sources: mcp?.servers.map(({ source }) => source) ?? [],
       hooks: { preToolUse: grants === undefined ? [] : [grants.hook] },
       defers: (tools, principal) => mcp?.defer(tools, principal) ?? new Set(),
-      exposes: (tool, agent) => mcp?.exposedName(tool, agent),
+      exposes: (tool, agent) => mcp?.exposedName(tool, agent, grants?.overridesFor(tool, agent)),
       hide: (tool, principal) => {
         const reason = grants?.objectionTo(tool, principal)
         return reason === undefined ? undefined : { class: 'removed', reason, source: 'drawbridge mcp grants' }

@@ -11,6 +11,7 @@ import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { serveMcp } from '../../../mcp/src/server/serve-mcp.ts'
 import { scripted } from '../../../mcp-client/src/__fixtures__/open-scene.ts'
 import type { GrantSubject, ServerGrant } from '../../../mcp-client/src/grants/server-access.ts'
+import type { AgentSettings } from '../../../mcp-client/src/section/server-schema.ts'
 
 const words = { read: 'apricot', write: 'blueberry', 'a.b': 'cherry' } as const
 const tools = Object.keys(words) as (keyof typeof words)[]
@@ -30,7 +31,7 @@ async function openHome() {
   const [home, workspace] = [join(root, 'home'), join(root, 'workspace')]
   for (const folder of [home, workspace]) mkdirSync(folder, { mode: 0o700 })
   const offered = tools.map((name) => ({ name, description: words[name], inputSchema: { type: 'object' } }))
-  const server = scripted({ tools: offered }, { sharing: 'process' })
+  const server = scripted({ tools: offered }, { sharing: 'process', env: { KNOWN: 'configured' } })
   const mcp = {
     deferAbove: 5,
     servers: { one: server, two: { ...server, requireAgentGrant: true }, three: { ...server, requireUserGrant: true } },
@@ -90,8 +91,20 @@ const grant: fc.Arbitrary<ServerGrant> = fc
     enabled: fc.oneof({ arbitrary: fc.constant(true), weight: 4 }, { arbitrary: fc.constant(false), weight: 1 }),
     toolAllow: fc.option(fc.subarray([...tools]), { nil: undefined }),
     toolDeny: fc.subarray([...tools], { maxLength: 1 }),
+    overrides: fc.option(
+      fc.constantFrom<(server: string) => AgentSettings>(
+        (server) => ({ toolPrefix: `own_${server}` }),
+        () => ({ timeouts: { callSeconds: 45 } }),
+        (server) => ({ toolPrefix: `own_${server}`, env: { KNOWN: 'granted' } }),
+      ),
+      { nil: undefined },
+    ),
   })
-  .map(({ toolAllow, ...rest }) => ({ ...rest, ...(toolAllow === undefined ? {} : { toolAllow }) }))
+  .map(({ toolAllow, overrides, ...rest }) => ({
+    ...rest,
+    ...(toolAllow === undefined ? {} : { toolAllow }),
+    ...(rest.subject.kind === 'agent' && overrides !== undefined ? { overrides: overrides(rest.server) } : {}),
+  }))
 const policy = fc.option(fc.subarray([...names, 'mcp.one.*', 'mcp.two.*', 'mcp.three.*']), { nil: undefined })
 
 test('a tool of a server is listed exactly if it can be called, whatever is granted and denied, on every road', {
@@ -157,6 +170,12 @@ test('a tool of a server is listed exactly if it can be called, whatever is gran
         expect(isThere).toBe(isGranted && isInScope)
         expect((await run.explain({ name: probe, arguments: {} })).available).toBe(isThere)
 
+        const ownNames = run.snapshot.tools.map(({ name }) => run.snapshot.names.exposedName(name))
+        const own = set.find(
+          (each) => each.subject.kind === 'agent' && each.subject.id === 'writer' && each.server === server,
+        )
+        if (shown.includes(probe) && own?.overrides?.toolPrefix !== undefined && tool !== 'a.b')
+          expect(ownNames).toContain(`own_${server}__${tool}`)
         const isOk = ({ status }: Outcome) => status === 'ok'
         const client = roads[road]
         if (client !== undefined) {

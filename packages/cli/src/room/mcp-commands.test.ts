@@ -135,9 +135,23 @@ describeDatabases('grants of servers on the command line', ({ options }) => {
       code: 2,
       stderr: expect.stringContaining('"files"'),
     })
+    const own = { toolPrefix: 'fx', timeouts: { callSeconds: 20 } }
+    expect(await mcp(folder, 'grant', 'files', '--agent', 'writer', '--overrides', JSON.stringify(own))).toMatchObject({
+      code: 0,
+    })
+    expect((await mcp(folder, 'grants')).stdout).toBe('files  agent writer  all tools, own timeouts, toolPrefix\n')
+    expect(jsonOf(await mcp(folder, 'grants', '--json'))).toMatchObject({ grants: [{ overrides: own }] })
+    for (const [given, message] of [
+      ['{"toolPrefix":', 'is not JSON'],
+      ['{"prefix":"x"}', 'env, headers, timeouts, toolPrefix'],
+      ['{"headers":{"a":"b"}}', 'is a program'],
+    ] as const) {
+      const refused = await mcp(folder, 'grant', 'files', '--agent', 'writer', '--overrides', given)
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+    }
     expect(await mcp(folder, 'grant', 'files')).toMatchObject({ code: 2, stderr: expect.stringContaining('--agent') })
     const { stdout } = await runHere(folder, ['audit', 'list', '--json'])
-    expect(stdout.match(/mcp\.grant_changed/g)).toHaveLength(2)
+    expect(stdout.match(/mcp\.grant_changed/g)).toHaveLength(3)
   })
 
   test('follow once from a request that two processes decide at the same time', { timeout: 120_000 }, async () => {
@@ -167,7 +181,7 @@ describeDatabases('grants of servers on the command line', ({ options }) => {
   })
 })
 
-test('what a server would offer is shown tool by tool with the reason, and nothing is agreed to', async () => {
+test('what a server would offer is shown tool by tool with the reason, by the name that the agent sees, and nothing is agreed to', async () => {
   const script = join(import.meta.dirname, '../../../mcp-client/src/__fixtures__/script-server.ts')
   const named = (name: string) => ({ name, inputSchema: { type: 'object' } })
   const tools = [named('read'), named('write'), { name: 'bad name' }]
@@ -176,6 +190,8 @@ test('what a server would offer is shown tool by tool with the reason, and nothi
     args: [script, JSON.stringify({ tools })],
     era: 'legacy',
     toolDeny: ['write'],
+    toolPrefix: 'all',
+    agents: { writer: { toolPrefix: 'mine' } },
   }
   const folder = homeWith(JSON.stringify({ mcp: { servers: { one: server, gone: { command: 'no-such-program' } } } }))
   const tested = await mcp(folder, 'test', 'one')
@@ -185,6 +201,17 @@ test('what a server would offer is shown tool by tool with the reason, and nothi
   expect(tested.stdout).toContain('filtered: mcp.one.write (toolDeny of the configuration names it)')
   expect(tested.stdout).toContain('left out: bad name (Its name is not')
   expect(jsonOf(await mcp(folder, 'test', 'one', '--json'))).toMatchObject({ server: 'one', tools: { length: 3 } })
+  const [, version = ''] = /--accept (\w+)/.exec((await mcp(folder, 'consent', 'one')).stderr) ?? []
+  expect(await mcp(folder, 'consent', 'one', '--accept', version)).toMatchObject({ code: 0 })
+  await mcp(folder, 'grant', 'one', '--agent', 'reader', '--overrides', '{"toolPrefix":"granted"}')
+  for (const [flags, name] of [
+    [[], 'all__read'],
+    [['--agent', 'writer'], 'mine__read'],
+    [['--agent', 'reader'], 'granted__read'],
+  ] as const) {
+    const { stdout } = await mcp(folder, 'test', 'one', ...flags)
+    expect(stdout).toContain(`offered: mcp.one.read as ${name}`)
+  }
   const gone = await mcp(folder, 'test', 'gone')
   expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('cannot be reached')])
 }, 60_000)

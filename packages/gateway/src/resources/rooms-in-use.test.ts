@@ -159,6 +159,17 @@ test('a server is shown with the names of its variables alone, and one that does
   expect((await operator.send('GET', '/v1/mcp/grants')).json.items).toMatchObject([
     { server: 'broken', toolAllow: ['get_issue'] },
   ])
+  const own = { ...grant, overrides: { toolPrefix: 'forge', env: { TOKEN: 'another' } } }
+  expect((await operator.send('PUT', '/v1/mcp/servers/broken/grant', { body: own })).status).toBe(204)
+  expect((await operator.send('GET', '/v1/mcp/grants')).json.items).toMatchObject([{ overrides: own.overrides }])
+  for (const overrides of [
+    { env: { TOKEN: `\${secret:ANY}` } },
+    { env: { NODE_OPTIONS: 'x' } },
+    { headers: { a: 'b' } },
+  ]) {
+    const refused = await operator.send('PUT', '/v1/mcp/servers/broken/grant', { body: { ...grant, overrides } })
+    expect(refused.status).toBe(422)
+  }
   expect((await operator.send('DELETE', '/v1/mcp/servers/broken/grant?kind=agent&id=writer')).status).toBe(204)
   expect((await operator.send('DELETE', '/v1/mcp/servers/broken/grant?kind=agent&id=writer')).status).toBe(404)
 })

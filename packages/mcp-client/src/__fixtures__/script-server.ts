@@ -54,7 +54,7 @@ const call = (id: number, name: string, input: Record<string, unknown>, token: u
     case 'fail':
       return answer('it broke', { isError: true })
     case 'environment':
-      return answer(JSON.stringify(process.env))
+      return answer(JSON.stringify({ ...process.env, processId: pid }))
     case 'announce':
       send({ method: 'notifications/tools/list_changed' })
       return answer('announced')

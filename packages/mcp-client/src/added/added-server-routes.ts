@@ -6,9 +6,10 @@ import { describeChanges } from '../consent/describe-changes.ts'
 import { fingerprintOf } from '../listing/foreign-tool.ts'
 import type { McpSection, ServerDefinition } from '../section/mcp-section.ts'
 import { serverSchema } from '../section/server-schema.ts'
+import { namesSecrets, withSecrets } from '../section/stored-secrets.ts'
 import { createServers } from '../server/create-servers.ts'
 import { isUnpinned } from '../server/launch-identity.ts'
-import { checkNewServer, namesSecrets, openAddedServers, withSecrets } from './added-servers.ts'
+import { checkNewServer, openAddedServers } from './added-servers.ts'
 
 type Row = RouteRow<McpSection>
 

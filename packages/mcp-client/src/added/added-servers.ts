@@ -1,9 +1,8 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { createScrubber } from '@drawbridge/core/scrub'
 import type { House } from '@drawbridge/room'
 import { createConfigurationRepository } from '@drawbridge/store/configuration-rows'
-import { createKeySource, createSecretRepository } from '@drawbridge/store/secrets'
 import { type McpSection, mcpSection, type ServerDefinition } from '../section/mcp-section.ts'
+import { holdsSecret } from '../section/stored-secrets.ts'
 
 const above = ['mcp', 'servers'] as const
 
@@ -69,50 +68,11 @@ export function checkNewServer(
   const { data, error } = mcpSection.schema.safeParse(whole)
   const [issue] = error?.issues ?? []
   if (issue !== undefined) throw invalid(`${issue.path.slice(1).join('.')}: ${issue.message}`)
-  const text = JSON.stringify(server)
-  if (createScrubber().scrub(text).text !== text)
+  if (holdsSecret(server))
     throw invalid(
       `"${id}" holds a secret, which would be stored and shown in plain text. Keep it under Credentials, and write \${secret:NAME} here.`,
     )
   return data?.servers?.[id] ?? server
-}
-
-const reference = /\$\{([a-z]*):?([^}]*)\}/g
-
-/** Returns true if a server is given values of stored secrets. */
-export function namesSecrets(server: ServerDefinition): boolean {
-  return JSON.stringify(server).includes('${secret')
-}
-
-/**
- * Returns a server with the values of the secrets that it names, which are hidden from now on.
- * @throws DrawbridgeError `invalid_option` for a reference to anything else, or to a secret that does not exist.
- */
-export async function withSecrets(server: ServerDefinition, house: House): Promise<ServerDefinition> {
-  const text = JSON.stringify(server)
-  const wanted = [...text.matchAll(reference)]
-  if (wanted.length === 0) return server
-  const { home, environment, clock, database } = house
-  const keys = createKeySource({ home, environment })
-  const values = await createSecretRepository({ database: await database.obtain(), keys, clock }).values()
-  const resolved = (whole: string, kind: string, name: string) => {
-    if (kind !== 'secret')
-      throw invalid(
-        `${JSON.stringify(whole)} cannot be used here. Keep the value under Credentials, and write \${secret:NAME}.`,
-      )
-    const value = values.get(name)
-    if (value === undefined)
-      throw invalid(`The secret ${JSON.stringify(name)} does not exist. Keep it first, under Credentials.`)
-    house.hide(value)
-    return value
-  }
-  const replaced = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(reference, resolved)
-    if (Array.isArray(value)) return value.map(replaced)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, replaced(part)]))
-  }
-  return replaced(server) as ServerDefinition
 }
 
 function taken(id: string): DrawbridgeError {

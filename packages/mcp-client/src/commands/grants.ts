@@ -4,8 +4,10 @@ import type { CommandInvocation, House, RoomCommand } from '@drawbridge/room'
 import { operatorOf, requirePerson } from '@drawbridge/sandbox/operator'
 import type { AccessDecided, GrantChanged } from '../grants/grant-events.ts'
 import { createGrantStore } from '../grants/grant-store.ts'
+import { grantStoreOf } from '../grants/open-grants.ts'
 import type { GrantSubject } from '../grants/server-access.ts'
 import type { McpSection } from '../section/mcp-section.ts'
+import { type AgentSettings, agentSettingsSchema } from '../section/server-schema.ts'
 import { jsonOption } from './options.ts'
 
 type Invocation = CommandInvocation<McpSection>
@@ -24,14 +26,15 @@ export const grantsCommand: RoomCommand<McpSection> = {
     const grants = found === undefined ? [] : await createGrantStore(found, { clock }).list()
     if (options.json === true) return void (await io.output.write(`${JSON.stringify({ grants })}\n`))
     if (grants.length === 0) return void (await io.diagnostics.write('There are no grants of MCP servers.\n'))
-    const lines = grants.map(({ server, subject, enabled, toolAllow, toolDeny }) => {
+    const lines = grants.map(({ server, subject, enabled, toolAllow, toolDeny, overrides = {} }) => {
       const tools = enabled
         ? toolAllow === undefined
           ? 'all tools'
           : toolAllow.join(', ') || 'no tool'
         : 'switched off'
       const denied = toolDeny.length === 0 ? '' : `, never ${toolDeny.join(', ')}`
-      return `${escapeToOneLine(server)}  ${describeSubject(subject)}  ${escapeToOneLine(`${tools}${denied}`)}\n`
+      const own = Object.keys(overrides).length === 0 ? '' : `, own ${Object.keys(overrides).join(', ')}`
+      return `${escapeToOneLine(server)}  ${describeSubject(subject)}  ${escapeToOneLine(`${tools}${denied}${own}`)}\n`
     })
     await io.output.write(lines.join(''))
   },
@@ -46,11 +49,19 @@ export const grantCommand: RoomCommand<McpSection> = {
       summary: "only these tools, by the server's own names, with commas; '' for none (default: all)",
     },
     { flags: '--deny <tools>', summary: 'never these tools, with commas' },
+    {
+      flags: '--overrides <json>',
+      summary: 'settings of the server for this agent alone: toolPrefix, timeouts, headers, env',
+    },
     { flags: '--off', summary: 'close the server for this agent or user' },
     jsonOption,
   ],
   examples: [
     ['Two tools for an agent', 'drawbridge mcp grant github --agent writer --allow get_issue,list_issues'],
+    [
+      'A header and a time limit for an agent',
+      `drawbridge mcp grant github --agent writer --overrides '{"headers":{"x-team":"writers"},"timeouts":{"callSeconds":20}}'`,
+    ],
     ['All but one for a user', 'drawbridge mcp grant github --user ada --deny delete_repository'],
   ],
   run: async (invocation) => {
@@ -58,7 +69,6 @@ export const grantCommand: RoomCommand<McpSection> = {
       arguments: [server = ''],
       options,
       io,
-      ground,
       section,
     } = invocation
     requirePerson(io.environment, 'grant access')
@@ -68,16 +78,18 @@ export const grantCommand: RoomCommand<McpSection> = {
       throw invalid(`There is no server ${JSON.stringify(server)} in the configuration.${didYouMean(server, ids)}`)
     const [allow, deny] = [wordsOf(options.allow), wordsOf(options.deny)]
     const by = operatorOf(io.environment).client
-    const store = createGrantStore(await ground.database.obtain(), { clock: ground.clock })
+    const overrides = overridesIn(options.overrides)
     const grant = {
       server,
       subject,
       enabled: options.off !== true,
       ...(allow === undefined ? {} : { toolAllow: allow }),
       toolDeny: deny ?? [],
+      ...(overrides === undefined ? {} : { overrides }),
     }
-    await store.put(grant, by)
-    await record(await invocation.openHouse(), { type: 'mcp.grant_changed', server, subject, change: 'written', by })
+    const house = await invocation.openHouse()
+    await (await grantStoreOf(house)).put(grant, by)
+    await record(house, { type: 'mcp.grant_changed', server, subject, change: 'written', by })
     await io.output.write(
       options.json === true ? `${JSON.stringify(grant)}\n` : `Granted ${server} to ${describeSubject(subject)}.\n`,
     )
@@ -128,6 +140,24 @@ function subjectIn({ options: { agent, user } }: Invocation): GrantSubject {
   if (subject === undefined || second !== undefined || subject.id === '')
     throw invalid('Name whom it is for: --agent ID or --user ID.')
   return subject
+}
+
+function overridesIn(given: string | boolean | undefined): AgentSettings | undefined {
+  if (typeof given !== 'string') return undefined
+  const keys = Object.keys(agentSettingsSchema.shape).join(', ')
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    throw invalid(`--overrides is not JSON. Write an object with ${keys}.`)
+  }
+  const { data, error } = agentSettingsSchema.safeParse(value)
+  const [issue] = error?.issues ?? []
+  if (issue !== undefined)
+    throw invalid(
+      `--overrides${issue.path.map((key) => `.${String(key)}`).join('')}: ${issue.message}. It has ${keys}.`,
+    )
+  return data
 }
 
 function wordsOf(given: string | boolean | undefined): readonly string[] | undefined {

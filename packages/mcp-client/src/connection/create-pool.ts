@@ -1,12 +1,15 @@
 import { fail, type Principal } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
-import type { ServerDefinition } from '../section/server-schema.ts'
+import type { AgentSettings, ServerDefinition } from '../section/server-schema.ts'
 import type { ServerConnection } from './create-connection.ts'
 
 /** The connections to one server, each for the callers that may share it. */
 export interface ConnectionPool extends AsyncDisposable {
-  /** Returns the connection of a caller, which may not be open yet. */
-  forCaller(principal: Principal): ServerConnection
+  /**
+   * Returns the connection of a caller, which may not be open yet.
+   * @param granted The settings in the grant of its agent.
+   */
+  forCaller(principal: PoolUser, granted?: AgentSettings): ServerConnection
   /** Returns a connection for looking at the server, whichever caller has it. */
   forLooking(): ServerConnection
   readonly connections: readonly ServerConnection[]
@@ -16,7 +19,10 @@ export interface ConnectionPool extends AsyncDisposable {
 export interface ConnectionCaller {
   readonly user: string | undefined
   readonly agent: string | undefined
+  readonly granted: AgentSettings | undefined
 }
+
+type PoolUser = Pick<Principal, 'session' | 'user' | 'agent'>
 
 export interface PoolOptions {
   readonly server: string
@@ -24,11 +30,14 @@ export interface PoolOptions {
   readonly clock: Clock
   /** True if each user has a login: a connection that was opened for one is never another's. */
   readonly isPersonal: boolean
-  /** True if the configuration has settings for this agent alone: nobody else uses its connections. */
-  hasOwnSettings(agent: string | undefined): boolean
+  /** Returns the key of the connections that this agent shares with nobody, because it has settings of its own. Undefined if it has none. */
+  ownKeyOf(agent: string | undefined, granted: AgentSettings | undefined): string | undefined
+  /** True while a call of somebody runs on a connection: it is not closed then. */
+  isBusy(connection: ServerConnection): boolean
   /**
    * @param caller.user The one whose login is used. Undefined for the login that all share.
    * @param caller.agent The one whose settings are used. Undefined for those of everybody.
+   * @param caller.granted The settings in its grant.
    */
   create(caller: ConnectionCaller): ServerConnection
 }
@@ -42,8 +51,8 @@ interface Entry {
   /** The owner. Undefined if it has none yet: the first caller gets it. */
   key: string | undefined
   usedAt: number
-  /** True if it has the settings of one agent. */
-  readonly isOwn: boolean
+  /** The agent and owner, if it has the settings of one agent. */
+  readonly ownedBy: string | undefined
 }
 
 /** Creates an empty pool. */
@@ -52,33 +61,44 @@ export function createPool({
   sharing,
   clock,
   isPersonal,
-  hasOwnSettings,
+  ownKeyOf,
+  isBusy,
   create,
 }: PoolOptions): ConnectionPool {
   const entries = new Set<Entry>()
   let sweeping: Disposable | undefined
 
-  const add = (key: string | undefined, { user, agent }: Partial<ConnectionCaller> = {}): Entry => {
+  const add = (
+    key: string | undefined,
+    { user, agent, granted, ownedBy }: Partial<ConnectionCaller> & { readonly ownedBy?: string } = {},
+  ): Entry => {
     if (entries.size >= maxConnections) evict()
-    const entry: Entry = { connection: create({ user, agent }), key, usedAt: clock.now(), isOwn: agent !== undefined }
+    const entry: Entry = { connection: create({ user, agent, granted }), key, usedAt: clock.now(), ownedBy }
     entries.add(entry)
     return entry
   }
+  const isFree = ({ connection }: Entry) => connection.state.status !== 'connecting' && !isBusy(connection)
+  const close = (entry: Entry) => {
+    entries.delete(entry)
+    void entry.connection[Symbol.asyncDispose]()
+  }
   const evict = () => {
-    const [oldest] = [...entries].filter(isUnused).sort((left, right) => left.usedAt - right.usedAt)
+    const [oldest] = [...entries].filter(isFree).sort((left, right) => left.usedAt - right.usedAt)
     if (oldest === undefined) {
       return fail(
         'server_unavailable',
         `The MCP server "${server}" already has ${maxConnections} connections. Try later.`,
       )
     }
-    entries.delete(oldest)
-    void oldest.connection[Symbol.asyncDispose]()
+    close(oldest)
   }
   const sweepLater = () => {
     sweeping ??= clock.after(idleMs, () => {
       sweeping = undefined
-      for (const { connection, usedAt } of entries) if (clock.now() - usedAt >= idleMs) connection.rest()
+      for (const entry of entries) {
+        if (isBusy(entry.connection)) entry.usedAt = clock.now()
+        else if (clock.now() - entry.usedAt >= idleMs) entry.connection.rest()
+      }
       if (entries.size > 0) sweepLater()
     })
   }
@@ -88,18 +108,25 @@ export function createPool({
     return entry.connection
   }
   return {
-    forCaller: (principal) => {
-      const agent = hasOwnSettings(principal.agent) ? principal.agent : undefined
+    forCaller: (principal, granted) => {
+      const ownKey = ownKeyOf(principal.agent, granted)
       const owner = ownerOf(principal, sharing)
-      const key = agent === undefined ? owner : JSON.stringify([agent, owner])
+      const ownedBy = JSON.stringify([principal.agent, owner])
+      const own = ownKey === undefined ? {} : { agent: principal.agent, granted, ownedBy }
+      const key = ownKey === undefined ? owner : JSON.stringify([ownKey, owner])
+      // Settings that were changed leave nothing of the former ones open.
+      for (const entry of entries) if (entry.ownedBy === ownedBy && entry.key !== key && isFree(entry)) close(entry)
       const all = [...entries]
-      const free = isPersonal || agent !== undefined ? undefined : all.find((entry) => entry.key === undefined)
-      const known = all.find((entry) => entry.key === key) ?? free ?? add(key, { user: principal.user, agent })
+      const free = isPersonal || ownKey !== undefined ? undefined : all.find((entry) => entry.key === undefined)
+      const known = all.find((entry) => entry.key === key) ?? free ?? add(key, { user: principal.user, ...own })
       known.key = key
       return used(known)
     },
     forLooking: () =>
-      used([...entries].find(({ key, isOwn }) => !isOwn && (!isPersonal || key === undefined)) ?? add(undefined)),
+      used(
+        [...entries].find(({ key, ownedBy }) => ownedBy === undefined && (!isPersonal || key === undefined)) ??
+          add(undefined),
+      ),
     get connections() {
       return [...entries].map(({ connection }) => connection)
     },
@@ -112,12 +139,8 @@ export function createPool({
   }
 }
 
-function isUnused({ connection }: Entry): boolean {
-  return connection.state.status !== 'connecting'
-}
-
 /** Returns who shares a connection with a caller, as a text that no other kind of owner can have. */
-function ownerOf({ session, user }: Principal, sharing: PoolOptions['sharing']): string {
+function ownerOf({ session, user }: PoolUser, sharing: PoolOptions['sharing']): string {
   switch (sharing) {
     case 'process':
       return 'process'

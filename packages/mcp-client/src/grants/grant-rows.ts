@@ -1,4 +1,5 @@
 import { statement } from '@drawbridge/store/database'
+import type { AgentSettings } from '../section/server-schema.ts'
 import type { GrantSubject, ServerGrant } from './server-access.ts'
 
 interface GrantRow {
@@ -8,6 +9,7 @@ interface GrantRow {
   readonly enabled: number
   readonly tool_allow: string | null
   readonly tool_deny: string
+  readonly overrides: string | null
   readonly changed_by: string
   readonly changed_at: number
 }
@@ -19,7 +21,7 @@ export interface StoredServerGrant extends ServerGrant {
   readonly changedAt: number
 }
 
-const columns = 'server, kind, subject, enabled, tool_allow, tool_deny, changed_by, changed_at'
+const columns = 'server, kind, subject, enabled, tool_allow, tool_deny, overrides, changed_by, changed_at'
 
 export const allGrants = statement<[], GrantRow>(`select ${columns} from mcp_grants order by server, kind, subject`)
 export const grantsOfCaller = statement<[server: string, agent: string, user: string], GrantRow>(
@@ -37,13 +39,14 @@ export const putGrant = statement<
     enabled: number,
     allow: string | null,
     deny: string,
+    overrides: string | null,
     by: string,
     at: number,
   ]
 >(
-  `insert into mcp_grants (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)
+  `insert into mcp_grants (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     on conflict (server, kind, subject) do update set enabled = excluded.enabled, tool_allow = excluded.tool_allow,
-      tool_deny = excluded.tool_deny, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
+      tool_deny = excluded.tool_deny, overrides = excluded.overrides, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
 )
 export const removeGrant = statement<[server: string, kind: string, subject: string]>(
   'delete from mcp_grants where server = $1 and kind = $2 and subject = $3',
@@ -56,6 +59,7 @@ export function readGrant(row: GrantRow): StoredServerGrant {
     enabled: row.enabled === 1,
     ...(row.tool_allow === null ? {} : { toolAllow: JSON.parse(row.tool_allow) as readonly string[] }),
     toolDeny: JSON.parse(row.tool_deny) as readonly string[],
+    ...(row.overrides === null ? {} : { overrides: JSON.parse(row.overrides) as AgentSettings }),
     changedBy: row.changed_by,
     changedAt: row.changed_at,
   }

@@ -22,6 +22,14 @@ describeDatabases('grants of servers', ({ open }) => {
     expect(await store.of('one', { agent: 'ada', user: 'writer' })).toEqual({ agent: undefined, user: undefined })
     expect(await store.of('two', { agent: 'writer' })).toEqual({ agent: undefined, user: undefined })
     expect(await store.of('one', {})).toEqual({ agent: undefined, user: undefined })
+    const own: ServerGrant = {
+      ...forAgent,
+      overrides: { toolPrefix: 'gh', timeouts: { callSeconds: 5 }, headers: { a: 'b' } },
+    }
+    await store.put(own, 'op')
+    expect((await store.of('one', { agent: 'writer' })).agent).toMatchObject(own)
+    await store.put(forAgent, 'op')
+    expect((await store.of('one', { agent: 'writer' })).agent).not.toHaveProperty('overrides')
     const { toolAllow: _none, ...all } = forAgent
     await store.put(all, 'op')
     expect((await store.of('one', { agent: 'writer' })).agent).not.toHaveProperty('toolAllow')
@@ -29,9 +37,13 @@ describeDatabases('grants of servers', ({ open }) => {
     expect(await store.remove('one', agent)).toBe(false)
   })
 
-  test('follow from an approved request, with what was denied before still denied', async () => {
+  test('follow from an approved request, with what was denied and set before still denied and set', async () => {
     const store = storeOn(await open({ rooms }))
-    await store.put({ server: 'one', subject: agent, enabled: true, toolAllow: ['a'], toolDeny: ['c'] }, 'op')
+    const overrides = { toolPrefix: 'gh' }
+    await store.put(
+      { server: 'one', subject: agent, enabled: true, toolAllow: ['a'], toolDeny: ['c'], overrides },
+      'op',
+    )
     const request = await store.request({ server: 'one', subject: agent, tools: ['b', 'c'], reason: 'need' })
     expect(request.state).toBe('pending')
     expect((await store.request({ server: 'one', subject: agent, tools: ['c', 'b'], reason: 'again' })).id).toBe(
@@ -44,6 +56,7 @@ describeDatabases('grants of servers', ({ open }) => {
     expect((await store.of('one', { agent: 'writer' })).agent).toMatchObject({
       toolAllow: ['a', 'b', 'c'],
       toolDeny: ['c'],
+      overrides,
     })
   })
 

@@ -119,14 +119,17 @@ export function createGrantStore(database: Database, { clock }: { readonly clock
       enabled: true,
       ...(toolAllow === undefined ? {} : { toolAllow }),
       toolDeny: before?.toolDeny ?? [],
+      ...(before?.overrides === undefined ? {} : { overrides: before.overrides }),
     }
   }
 
   async function put(transaction: Connection, grant: ServerGrant, by: string): Promise<void> {
-    const { server, subject, enabled, toolAllow, toolDeny } = grant
+    const { server, subject, enabled, toolAllow, toolDeny, overrides } = grant
     const allow = toolAllow === undefined ? null : JSON.stringify(toolAllow)
     const deny = JSON.stringify(toolDeny)
-    await transaction.run(putGrant, server, subject.kind, subject.id, enabled ? 1 : 0, allow, deny, by, clock.now())
+    const own = overrides === undefined || Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides)
+    const { kind, id } = subject
+    await transaction.run(putGrant, server, kind, id, enabled ? 1 : 0, allow, deny, own, by, clock.now())
     await transaction.publish(grantTopic, server)
   }
 }

@@ -1,9 +1,13 @@
 import { DrawbridgeError } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import { defineRoomRoute, type House, nothingFound, type RouteRow } from '@drawbridge/room'
 import { z } from 'zod'
 import { record } from '../commands/grants.ts'
 import type { McpSection } from '../section/mcp-section.ts'
+import { agentSettingsSchema } from '../section/server-schema.ts'
+import { namesSecrets } from '../section/stored-secrets.ts'
 import { createGrantStore } from './grant-store.ts'
+import { grantStoreOf } from './open-grants.ts'
 import type { AccessRequest } from './request-rows.ts'
 
 type Row = RouteRow<McpSection>
@@ -19,6 +23,7 @@ const grant = z
     enabled: z.boolean(),
     toolAllow: z.array(z.string()).nullable().describe('Null: all.'),
     toolDeny: z.array(z.string()),
+    overrides: agentSettingsSchema.nullable().describe('Settings of the server for this agent alone.'),
     changedBy: z.string(),
     changedAt: z.iso.datetime(),
   })
@@ -29,27 +34,39 @@ const listGrants: Row = defineRoomRoute({
   summary: 'List who may use which server, and which of its tools',
   list: { item: grant, keyOf: ({ id: key }: { readonly id: string }) => key },
   handle: async (_, house) =>
-    ((await (await storeOf(house))?.list()) ?? []).map(({ changedAt, toolAllow, ...each }) => ({
+    ((await (await storeOf(house))?.list()) ?? []).map(({ changedAt, toolAllow, overrides, ...each }) => ({
       ...{ id: `${each.server} ${each.subject.kind} ${each.subject.id}`, ...each, toolAllow: toolAllow ?? null },
+      overrides: overrides ?? null,
       changedAt: new Date(changedAt).toISOString(),
     })),
 })
 
 const putGrant: Row = defineRoomRoute({
   ...{ method: 'PUT', path: '/servers/{id}/grant', operation: 'grantMcpServer', role: 'operator', scope: 'mcp:grant' },
-  ...{ summary: 'Write the grant of a server to an agent or user, in place of the one before', human: true },
+  ...{
+    summary: 'Write the grant of a server to an agent or user, in place of the one before',
+    human: true,
+    proven: true,
+  },
   params: id,
   body: z.strictObject({
     subject,
     enabled: z.boolean().default(true),
     toolAllow: z.array(z.string().max(200)).max(1_000).optional(),
     toolDeny: z.array(z.string().max(200)).max(1_000).default([]),
+    overrides: agentSettingsSchema
+      .optional()
+      .describe(
+        'Settings of the server for this agent alone. A secret is a reference to a stored one, and needs an owner.',
+      ),
   }),
   handle: async ({ params, body, caller }, house, section: McpSection | undefined) => {
     if (!Object.hasOwn(section?.servers ?? {}, params.id)) return nothingFound
-    const { toolAllow, ...rest } = body
-    const given = { server: params.id, ...rest, ...(toolAllow === undefined ? {} : { toolAllow }) }
-    await createGrantStore(await house.database.obtain(), { clock: house.clock }).put(given, caller.user)
+    const { toolAllow, overrides, ...rest } = body
+    if (overrides !== undefined && namesSecrets(overrides) && caller.role !== 'owner')
+      throw new DrawbridgeError('invalid_option', 'Only an owner can give a server the value of a secret.')
+    const given = { server: params.id, ...rest, ...defined({ toolAllow, overrides }) }
+    await (await grantStoreOf(house)).put(given, caller.user)
     const told = { server: params.id, subject: body.subject, change: 'written', by: caller.user } as const
     return record(house, { type: 'mcp.grant_changed', ...told })
   },

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DrawbridgeError } from '@drawbridge/core'
 import type { HookVerdict, PreToolUseHook } from '@drawbridge/core/hook'
 import { readForeignName } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
 import type { McpSection } from '../section/mcp-section.ts'
+import type { AgentSettings } from '../section/server-schema.ts'
 import { serverOf } from '../tools/server-of.ts'
+import { checkOverrides } from './check-overrides.ts'
 import type { StoredServerGrant } from './grant-rows.ts'
 import { createGrantStore, grantTopic, type McpGrantStore } from './grant-store.ts'
 import { type GrantCaller, objectionOf, resolveAccess, type ServerAccess, type ServerRules } from './server-access.ts'
@@ -12,7 +15,10 @@ import { type GrantCaller, objectionOf, resolveAccess, type ServerAccess, type S
 export interface McpGrants extends AsyncDisposable {
   /** The access of a caller to a server of the configuration, by the grants as they are now. */
   accessOf(server: string, caller: GrantCaller): Promise<ServerAccess>
-  /** @throws DrawbridgeError `invalid_option` if the operator wants files only. */
+  /**
+   * Returns the store, whose `put` checks the settings in a grant.
+   * @throws DrawbridgeError `invalid_option` if the operator wants files only.
+   */
   store(): Promise<McpGrantStore>
   /** Reads the grants again. Changes are followed anyway, within a second. */
   refresh(): Promise<void>
@@ -23,6 +29,8 @@ export interface McpGrants extends AsyncDisposable {
    * the server itself reads the grants once more before it is sent anything.
    */
   readonly hook: PreToolUseHook
+  /** Returns the settings for an agent of the server that has a tool, by the grants that were known last. */
+  overridesFor(tool: string, agent: string | undefined): AgentSettings | undefined
   /** Returns the reason why a tool is not in the set of a caller, by the grants that were known last: at most a second old. */
   objectionTo(tool: string, caller: GrantCaller): string | undefined
 }
@@ -36,9 +44,10 @@ declare module '@drawbridge/core' {
 
 /** Opens the grants of a house. */
 export async function openGrants(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
+  house: Pick<House, 'home' | 'environment' | 'clock' | 'database' | 'hide'>,
   section: McpSection | undefined,
 ): Promise<McpGrants> {
+  const { database, clock } = house
   const rules: Readonly<Record<string, ServerRules>> = section?.servers ?? {}
   let known: readonly StoredServerGrant[] = []
   let version = 0
@@ -72,7 +81,10 @@ export async function openGrants(
       const known = <Result>(change: Promise<Result>) => change.finally(() => read(store).catch(() => undefined))
       return {
         ...store,
-        put: (...given) => known(store.put(...given)),
+        put: async (grant, by) => {
+          await checkOverrides(grant, { section, others: await store.list(), house })
+          return known(store.put(grant, by))
+        },
         remove: (...given) => known(store.remove(...given)),
         approve: (...given) => known(store.approve(...given)),
       }
@@ -92,6 +104,11 @@ export async function openGrants(
       },
     },
     objectionTo,
+    overridesFor: (tool, agent) => {
+      const server = serverOf(tool)
+      return known.find((each) => each.server === server && each.subject.kind === 'agent' && each.subject.id === agent)
+        ?.overrides
+    },
     [Symbol.asyncDispose]: async () => watching?.[Symbol.dispose](),
   }
 
@@ -103,6 +120,16 @@ export async function openGrants(
     const grants = { agent: by('agent', agent), user: by('user', user) }
     return objectionOf(resolveAccess(rulesOf(place.server), grants), place)
   }
+}
+
+/**
+ * Returns the store of a house's grants, which checks the settings in a grant.
+ * @throws DrawbridgeError `invalid_option` if the operator wants files only.
+ */
+export async function grantStoreOf(house: Pick<House, 'service'>): Promise<McpGrantStore> {
+  const grants = await house.service('mcpGrants')
+  if (grants === undefined) throw new DrawbridgeError('invalid_option', 'No MCP server is configured.')
+  return grants.store()
 }
 
 /** Reads the canonical name of a server's tool. */

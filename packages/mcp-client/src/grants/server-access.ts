@@ -1,3 +1,5 @@
+import type { AgentSettings } from '../section/server-schema.ts'
+
 /** A grant of one server to one agent or one user. */
 export interface ServerGrant {
   readonly server: string
@@ -8,6 +10,8 @@ export interface ServerGrant {
   readonly toolAllow?: readonly string[]
   /** Beats every list that allows. */
   readonly toolDeny: readonly string[]
+  /** Settings of the server for this agent alone, with references to secrets as they were written. A grant to a user has none. */
+  readonly overrides?: AgentSettings
 }
 
 /** The agent or the user that a grant is for. */
@@ -36,6 +40,8 @@ export type ServerAccess =
   | { readonly status: 'closed'; readonly why: string }
   | {
       readonly status: 'open'
+      /** The settings in the grant of the caller's agent. */
+      readonly overrides?: AgentSettings
       /** Returns the reason why a tool may not be used; undefined if it may. It follows "The tool NAME ". */
       objectionTo(tool: string): string | undefined
     }
@@ -64,6 +70,7 @@ export function resolveAccess(
   }))
   return {
     status: 'open',
+    ...(agent?.overrides === undefined ? {} : { overrides: agent.overrides }),
     objectionTo: (tool) => {
       const denied = lists.find(({ deny }) => deny.has(tool))
       if (denied !== undefined) return `is denied ${denied.whose}`

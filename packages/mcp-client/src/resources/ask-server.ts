@@ -2,7 +2,7 @@ import type { ToolContext } from '@drawbridge/core'
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import { listPages } from '../listing/list-pages.ts'
 import { type PageRequest, readPage } from '../listing/read-page.ts'
-import type { ManagedServer } from '../server/create-server.ts'
+import type { ManagedServer } from '../server/managed-server.ts'
 
 type Server = Pick<ManagedServer, 'request'>
 

@@ -1,6 +1,6 @@
 import { fail, type ToolContext } from '@drawbridge/core'
 import type { House } from '@drawbridge/room'
-import type { ManagedServer } from '../server/create-server.ts'
+import type { ManagedServer } from '../server/managed-server.ts'
 import { serverOf } from '../tools/server-of.ts'
 
 /**

@@ -1,22 +1,45 @@
-import type { ServerDefinition } from './server-schema.ts'
+import type { AgentSettings, ServerDefinition } from './server-schema.ts'
 
-/** True if the connections of this agent differ from those of everybody. A name for models does not make them differ. */
-export function hasOwnSettings(definition: ServerDefinition, agent: string | undefined): agent is string {
-  const { toolPrefix: _, ...own } = settingsOf(definition, agent) ?? {}
-  return Object.keys(own).length > 0
+/**
+ * Returns what tells the connections of this agent from those of everybody; undefined if they do not differ. A name for models does not
+ * make them differ.
+ * @param granted The settings in the agent's grant.
+ */
+export function ownConnectionKey(
+  definition: ServerDefinition,
+  agent: string | undefined,
+  granted: AgentSettings | undefined,
+): string | undefined {
+  const { toolPrefix: _, ...own } = settingsForAgent(definition, agent, granted) ?? {}
+  if (agent === undefined || Object.keys(own).length === 0) return undefined
+  const { toolPrefix: __, ...fromGrant } = granted ?? {}
+  return JSON.stringify(Object.keys(fromGrant).length === 0 ? [agent] : [agent, fromGrant])
 }
 
-function settingsOf({ agents = {} }: ServerDefinition, agent: string | undefined) {
-  return agent !== undefined && Object.hasOwn(agents, agent) ? agents[agent] : undefined
+/** Returns the settings for one agent: those of the configuration, with those of its grant in addition or in their place. Pure. */
+export function settingsForAgent(
+  { agents = {} }: ServerDefinition,
+  agent: string | undefined,
+  granted: AgentSettings | undefined,
+): AgentSettings | undefined {
+  const configured = agent !== undefined && Object.hasOwn(agents, agent) ? agents[agent] : undefined
+  return configured === undefined || granted === undefined ? (granted ?? configured) : merged(configured, granted)
 }
 
 /** Returns a server as it is for one agent: its settings, with those of the agent in addition or in their place. Pure. */
-export function definitionForAgent(definition: ServerDefinition, agent: string | undefined): ServerDefinition {
-  const own = settingsOf(definition, agent)
-  if (own === undefined) return definition
-  const { env, headers, timeouts } = definition
+export function definitionForAgent(
+  definition: ServerDefinition,
+  agent: string | undefined,
+  granted?: AgentSettings,
+): ServerDefinition {
+  const own = settingsForAgent(definition, agent, granted)
+  return own === undefined ? definition : merged(definition, own)
+}
+
+function merged<Base extends AgentSettings>(base: Base, own: AgentSettings): Base {
+  const { env, headers, timeouts } = base
   return {
-    ...definition,
+    ...base,
     ...(own.toolPrefix === undefined ? {} : { toolPrefix: own.toolPrefix }),
     ...(own.env === undefined ? {} : { env: { ...env, ...own.env } }),
     ...(own.headers === undefined ? {} : { headers: withHeaders(headers, own.headers) }),

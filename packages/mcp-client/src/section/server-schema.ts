@@ -2,6 +2,9 @@ import { isHostPattern } from '@drawbridge/net/host'
 import { z } from 'zod'
 import { authSchema } from './auth-schema.ts'
 
+/** The longest limit of a call that can be set. */
+export const longestCallSeconds = 7_200
+
 const seconds = (most: number) => z.number().positive().max(most).optional()
 const words = z.array(z.string().min(1)).optional()
 const texts = z.record(z.string().min(1), z.string()).optional()
@@ -10,7 +13,7 @@ const timeouts = z
   .strictObject({
     startSeconds: seconds(600).describe('The time to start and answer the first request. Default 30.'),
     callSeconds: seconds(3600).describe('The time without a sign of progress after which a call ends. Default 60.'),
-    maxCallSeconds: seconds(7200).describe(
+    maxCallSeconds: seconds(longestCallSeconds).describe(
       'The longest time of one call, however much progress it reports. Default 600.',
     ),
   })
@@ -67,7 +70,8 @@ const toolPrefix = z
   .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
   .max(24)
 
-const ofAgent = z.strictObject({
+/** The settings of a server that differ for one agent. */
+export const agentSettingsSchema = z.strictObject({
   env: texts.describe('Variables of the program, in addition to its own or in place of them.'),
   headers: texts.describe('Headers of every request, in addition to its own or in place of them.'),
   timeouts: timeouts.optional(),
@@ -138,12 +142,15 @@ export const serverSchema = z.strictObject({
   timeouts: timeouts.optional(),
   sampling: sampling.optional(),
   agents: z
-    .record(z.string().min(1), ofAgent)
+    .record(z.string().min(1), agentSettingsSchema)
     .optional()
     .describe(
       'Settings that apply to one agent alone, by its id. With variables, headers or time limits the agent has connections of its own, which nobody shares.',
     ),
 })
+
+/** The settings of a server that differ for one agent, by its entry in the configuration or by its grant. */
+export type AgentSettings = z.output<typeof agentSettingsSchema>
 
 /** One MCP server as the configuration describes it. */
 export type ServerDefinition = z.output<typeof serverSchema>

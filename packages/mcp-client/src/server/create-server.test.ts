@@ -268,6 +268,7 @@ test.each([
       },
       eraStore: { isLegacy: async () => true, note: async () => undefined },
       accessOf: async () => ({ status: 'open', objectionTo: () => undefined }),
+      withSecrets: async (settings) => settings,
       chance: () => 0,
       openLink: async ({ onChanged }) => {
         const { promise: lost, resolve } = Promise.withResolvers<string>()

@@ -1,5 +1,5 @@
-import { fail, type ToolContext, type ToolDefinition, type ToolSource } from '@drawbridge/core'
-import type { Clock } from '@drawbridge/core/base'
+import { fail, type ToolContext, type ToolDefinition } from '@drawbridge/core'
+import { type Clock, defined } from '@drawbridge/core/base'
 import { createConnection, type LiveLink, type ServerConnection } from '../connection/create-connection.ts'
 import { type ConnectionCaller, createPool } from '../connection/create-pool.ts'
 import type { ConsentStore, ServerConsents } from '../consent/consent-store.ts'
@@ -7,35 +7,16 @@ import type { EraStore } from '../consent/era-store.ts'
 import { type GrantCaller, objectionOf, type ServerAccess } from '../grants/server-access.ts'
 import type { ChangedList, Link } from '../link/open-link.ts'
 import { type ForeignTool, fingerprintOf } from '../listing/foreign-tool.ts'
-import { definitionForAgent, hasOwnSettings, startMsOf } from '../section/definition-for-agent.ts'
-import type { ServerDefinition } from '../section/server-schema.ts'
+import { definitionForAgent, ownConnectionKey, startMsOf } from '../section/definition-for-agent.ts'
+import type { AgentSettings, ServerDefinition } from '../section/server-schema.ts'
 import { serverTool } from '../tools/server-tool.ts'
 import { admitTools, isAdmitted, type KnownTool, rememberedTools } from './admit-tools.ts'
 import { callTool } from './call-tool.ts'
 import { errorMessageOf } from './error-words.ts'
 import { type Inventory, isDifferent, takeInventory } from './inventory.ts'
 import { launchIdentity } from './launch-identity.ts'
-import { type ServerRequest, sendRequest } from './send-request.ts'
-import type { ServerStatus } from './server-status.ts'
-
-/** One configured server with its connections and tools. */
-export interface ManagedServer extends AsyncDisposable {
-  readonly id: string
-  readonly definition: ServerDefinition
-  readonly source: ToolSource
-  status(): Promise<ServerStatus>
-  /** Connects, if need be, and returns what the server offers now. */
-  inspect(signal: AbortSignal): Promise<Inventory>
-  consents(): Promise<ServerConsents>
-  /** Agrees to everything that an inventory has. */
-  agree(inventory: Inventory, by: string): Promise<void>
-  /** Sends a request other than a call for a caller, if somebody agreed to the server as it is now. It may be sent twice. */
-  request<Result>(context: ToolContext, send: ServerRequest<Result>['send']): Promise<Result>
-  /** Reads the consents again: somebody changed them. */
-  forget(): void
-  /** Ends waits and blocks of its connections. */
-  retry(): void
-}
+import type { ManagedServer } from './managed-server.ts'
+import { sendRequest } from './send-request.ts'
 
 /** The effects that a server needs. */
 export interface ServerOptions {
@@ -47,6 +28,8 @@ export interface ServerOptions {
   /** The access of a caller by the grants as they are at this moment. Asked on every road to the server. */
   accessOf(caller: GrantCaller): Promise<ServerAccess>
   chance(): number
+  /** Puts the values of stored secrets in the place of their names. Rejects if one does not exist. */
+  withSecrets(settings: AgentSettings): Promise<AgentSettings>
   /** Opens a link; `running` are the calls that the server may ask questions for. */
   openLink(options: {
     readonly isKnownLegacy: boolean
@@ -82,7 +65,8 @@ export function createServer(options: ServerOptions): ManagedServer {
     sharing: definition.sharing ?? (definition.url === undefined ? 'session' : 'user'),
     clock,
     isPersonal: definition.auth?.perUser === true,
-    hasOwnSettings: (agent) => hasOwnSettings(definition, agent),
+    ownKeyOf: (agent, granted) => ownConnectionKey(definition, agent, granted),
+    isBusy: (connection) => (connection as ServerConnection & Inventoried).running.size > 0,
     create: connect,
   })
   const announce = () => {
@@ -99,8 +83,8 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
 
   /** One connection, with the inventory of its newest link. */
-  function connect({ user, agent }: ConnectionCaller): ServerConnection & Inventoried {
-    const own = definitionForAgent(definition, agent)
+  function connect({ user, agent, granted }: ConnectionCaller): ServerConnection & Inventoried {
+    const own = definitionForAgent(definition, agent, granted)
     const startMs = startMsOf(own)
     let inventory: Inventory | undefined
     const running = new Set<ToolContext>()
@@ -132,7 +116,8 @@ export function createServer(options: ServerOptions): ManagedServer {
           signal,
           running,
           user,
-          definition: own,
+          definition:
+            granted === undefined ? own : definitionForAgent(definition, agent, await options.withSecrets(granted)),
           onChanged: () => listAgain(() => current),
         }
         return options.openLink(opening)
@@ -211,9 +196,14 @@ export function createServer(options: ServerOptions): ManagedServer {
         ...(latencyMs === undefined ? {} : { latencyMs }),
       }
     },
-    inspect: async (signal) => {
-      await pool.forLooking().obtain(signal)
-      return newest ?? fail('server_unavailable', `The MCP server "${id}" did not list its tools.`)
+    inspect: async (signal, agent) => {
+      const access = agent === undefined ? undefined : await options.accessOf({ agent })
+      const granted = access?.status === 'open' ? access.overrides : undefined
+      const isOwn = ownConnectionKey(definition, agent, granted) !== undefined
+      const looking = isOwn ? pool.forCaller({ session: 'look', ...defined({ agent }) }, granted) : pool.forLooking()
+      await looking.obtain(signal)
+      const found = (looking as ServerConnection & Inventoried).inventory() ?? newest
+      return found ?? fail('server_unavailable', `The MCP server "${id}" did not list its tools.`)
     },
     consents: () => consentStore.read(id),
     agree: async (inventory, by) => {
@@ -251,11 +241,15 @@ export function createServer(options: ServerOptions): ManagedServer {
   }
   return server
 
-  /** Fails if the grants, as they are now, do not let a caller use the server, or the tool. A slow start leaves time for a change of them. */
-  async function needAccess({ agent, user }: ToolContext['principal'], tool: string | undefined): Promise<void> {
+  /** Returns the settings in the caller's grant. Fails if the grants, as they are now, do not let it use the server, or the tool. A slow start leaves time for a change of them. */
+  async function needAccess(
+    { agent, user }: ToolContext['principal'],
+    tool: string | undefined,
+  ): Promise<AgentSettings | undefined> {
     const access = await options.accessOf({ agent, user })
     const objection = objectionOf(access, { server: id, tool })
     if (objection !== undefined) fail('tool_not_available', objection)
+    return access.status === 'open' ? access.overrides : undefined
   }
 
   function call({ tool, fingerprint }: KnownTool, input: Readonly<Record<string, unknown>>, context: ToolContext) {
@@ -279,8 +273,8 @@ export function createServer(options: ServerOptions): ManagedServer {
     tool: string | undefined,
     act: (connection: ServerConnection & Inventoried) => Promise<Result>,
   ): Promise<Result> {
-    await needAccess(context.principal, tool)
-    const connection = pool.forCaller(context.principal) as ServerConnection & Inventoried
+    const granted = await needAccess(context.principal, tool)
+    const connection = pool.forCaller(context.principal, granted) as ServerConnection & Inventoried
     const startedAt = clock.now()
     connection.running.add(context)
     try {

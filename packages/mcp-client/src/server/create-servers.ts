@@ -15,11 +15,13 @@ import { answerSampling } from '../sampling/answer-sampling.ts'
 import { createSamplingRate, type SamplingRate } from '../sampling/sampling-rate.ts'
 import { definitionForAgent, startMsOf } from '../section/definition-for-agent.ts'
 import type { McpSection } from '../section/mcp-section.ts'
-import type { ServerDefinition } from '../section/server-schema.ts'
+import type { AgentSettings, ServerDefinition } from '../section/server-schema.ts'
+import { withSecrets } from '../section/stored-secrets.ts'
 import { prefixedName } from '../tools/prefixed-name.ts'
 import { serverOf } from '../tools/server-of.ts'
 import { loginReason, readCallError } from './call-error.ts'
-import { createServer, type ManagedServer } from './create-server.ts'
+import { createServer } from './create-server.ts'
+import type { ManagedServer } from './managed-server.ts'
 import { homeMark, isInsideItself, selfMark } from './self-mark.ts'
 
 /** The MCP servers of a house. */
@@ -31,8 +33,11 @@ export interface McpServers extends AsyncDisposable {
   readonly logins: McpLogins
   /** Returns the names of tools that a caller's model is not shown, because there are too many. */
   defer(tools: readonly { readonly name: string }[], principal: Principal): ReadonlySet<string>
-  /** Returns the name by which a tool is shown, if its server has a prefix for names of its own. */
-  exposedName(tool: string, agent?: string): string | undefined
+  /**
+   * Returns the name by which a tool is shown, if its server has a prefix for names of its own.
+   * @param granted The settings in the grant of the agent.
+   */
+  exposedName(tool: string, agent?: string, granted?: AgentSettings): string | undefined
   /** @throws DrawbridgeError `invalid_option` if no such server is switched on. */
   get(id: string): ManagedServer
 }
@@ -82,6 +87,7 @@ export async function createServers(house: House, section: McpSection | undefine
         accessOf: async (caller) =>
           (await house.service('mcpGrants'))?.accessOf(id, caller) ?? resolveAccess(definition, noGrants),
         chance: Math.random,
+        withSecrets: (settings) => withSecrets(settings, house),
         openLink: (options) =>
           openLink({
             ...options,
@@ -123,10 +129,10 @@ export async function createServers(house: House, section: McpSection | undefine
         tools.map(({ name }) => name),
         { servers: configured.map(([id]) => id), above: section?.deferAbove ?? defaultDeferAbove },
       ),
-    exposedName: (tool, agent) => {
+    exposedName: (tool, agent, granted) => {
       const id = serverOf(tool)
       const server = id === undefined ? undefined : byId.get(id)
-      const prefix = server && definitionForAgent(server.definition, agent).toolPrefix
+      const prefix = server && definitionForAgent(server.definition, agent, granted).toolPrefix
       return prefix === undefined ? undefined : prefixedName(tool, { id: id ?? '', prefix })
     },
     get: (id) => {

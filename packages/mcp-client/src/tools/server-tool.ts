@@ -3,7 +3,7 @@ import { foreignCanonicalName } from '@drawbridge/core/registry'
 import { openSchema } from '@drawbridge/core/schema'
 import { ownHosts } from '../link/http-transport.ts'
 import type { ForeignTool } from '../listing/foreign-tool.ts'
-import type { ServerDefinition } from '../section/server-schema.ts'
+import { longestCallSeconds, type ServerDefinition } from '../section/server-schema.ts'
 import { declaredTargets } from './declared-targets.ts'
 
 /** A server as its tools need it. */
@@ -22,10 +22,6 @@ export async function serverTool(tool: ForeignTool, owner: ToolOwner): Promise<T
   const { annotations = {} } = tool
   const readsOnly = definition.trustAnnotations === true && annotations.readOnlyHint === true
   const reachesNetwork = definition.network ?? definition.url !== undefined
-  const limits = [definition, ...Object.values(definition.agents ?? {})].flatMap(({ timeouts = {} }) => [
-    timeouts.callSeconds ?? defaultCallSeconds,
-    timeouts.maxCallSeconds ?? defaultMaxCallSeconds,
-  ])
   const input = await openSchema(tool.inputSchema)
   const facts = {
     server: id,
@@ -41,7 +37,8 @@ export async function serverTool(tool: ForeignTool, owner: ToolOwner): Promise<T
     origin: 'mcp',
     profile: 'open',
     tags: [...(reachesNetwork ? ['network'] : []), ...(annotations.destructiveHint === true ? ['destructive'] : [])],
-    timeoutMs: Math.max(...limits) * 1_000,
+    // The request to the server has the limits of the server and of the caller's agent; this one is above all that those can be.
+    timeoutMs: longestCallSeconds * 1_000,
     targets: (value) => declaredTargets(asObject(value), facts),
     execute: (value, context) => call(asObject(value), context),
   })
