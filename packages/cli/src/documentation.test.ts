@@ -49,14 +49,15 @@ async function namesInDialects(): Promise<readonly string[]> {
 }
 
 test.each(readdirSync(join(import.meta.dirname, '../../../docs')).filter((name) => name.endsWith('.md')))(
-  'docs/%s names no tool that does not exist',
+  'docs/%s names no tool or event that does not exist',
   async (name) => {
     const text = readFileSync(join(import.meta.dirname, `../../../docs/${name}`), 'utf8')
     const { stdout } = await runHere(scratchFolder(), ['tools', '--json'])
     const { tools, hidden } = JSON.parse(stdout) as Record<'tools' | 'hidden', readonly { readonly name: string }[]>
     // The page on dialects has the names that other products give our tools.
     const spelled = name === 'dialects.md' ? await namesInDialects() : []
-    const known = new Set([...tools, ...hidden].map((tool) => tool.name).concat(spelled))
+    const events = builtInRooms.flatMap((room) => Object.keys(room.events ?? {}))
+    const known = new Set([...tools, ...hidden].map((tool) => tool.name).concat(spelled, events))
     const named = [
       ...text.matchAll(/`((?:fs|runtime|web|artifact|code|memory|knowledge|ask|agent|workspace)\.[a-z_]+)`/g),
     ]

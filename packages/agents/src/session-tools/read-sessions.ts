@@ -1,6 +1,7 @@
 import type { ConversationEntry } from '@drawbridge/core/agent'
 import { contentText } from '@drawbridge/core/artifact'
 import { shortenMiddle } from '@drawbridge/core/base'
+import type { SessionKind } from '@drawbridge/core/event'
 import { indexText, rankTexts } from '@drawbridge/core/search'
 import { type Connection, statement } from '@drawbridge/store/database'
 
@@ -16,6 +17,7 @@ export interface SessionScope {
 export interface ListedSession {
   readonly id: string
   readonly agent?: string
+  readonly kind: string
   /** Milliseconds since the Unix epoch. */
   readonly updatedAt: number
   /** The number of its recorded calls, those that read instruction files for the prompt included. */
@@ -39,27 +41,40 @@ interface SessionRow {
   readonly agent: string | null
   readonly updated_at: number
   readonly calls: number
+  readonly kind: string | null
 }
 
-const columns = 'id, agent, updated_at, calls'
+const columns = 'id, agent, updated_at, calls, kind'
 // Nobody named means the same nobody: a session of no agent is not one of every agent.
 const ofCaller = `coalesce(agent, '') = $1 and coalesce(user_id, '') = $2
   and exists (select 1 from session_nodes where session_id = sessions.id and kind in ('message', 'fork'))`
-const listOwn = statement<[agent: string, user: string, limit: number], SessionRow>(
-  `select ${columns} from sessions where ${ofCaller} order by updated_at desc, id limit $3`,
+const ofKind = (parameter: string) => `(${parameter} = '' or coalesce(kind, 'direct') = ${parameter})`
+const listOwn = statement<[agent: string, user: string, limit: number, kind: string], SessionRow>(
+  `select ${columns} from sessions where ${ofCaller} and ${ofKind('$4')} order by updated_at desc, id limit $3`,
 )
 const findOwn = statement<[agent: string, user: string, id: string], SessionRow>(
   `select ${columns} from sessions where ${ofCaller} and id = $3`,
+)
+const findOfKind = statement<[agent: string, user: string, id: string, kind: string], SessionRow>(
+  `select ${columns} from sessions where ${ofCaller} and id = $3 and ${ofKind('$4')}`,
 )
 const firstMessage = statement<[session: string], { content: string }>(
   `select events.content as content from session_nodes join events on events.position = session_nodes.position
   where session_nodes.session_id = $1 and session_nodes.kind = 'message' order by session_nodes.position limit 1`,
 )
-const latestTexts = statement<[agent: string, user: string, limit: number], { content: string; session: string }>(
-  `select events.content as content, events.session_id as session
+interface TextRow {
+  readonly content: string
+  readonly session: string
+}
+const textsOfCaller = `select events.content as content, events.session_id as session
   from session_nodes join events on events.position = session_nodes.position join sessions on sessions.id = session_nodes.session_id
   where session_nodes.kind in ('message', 'answer', 'turn') and coalesce(sessions.agent, '') = $1
-  and coalesce(sessions.user_id, '') = $2 order by session_nodes.position desc limit $3`,
+  and coalesce(sessions.user_id, '') = $2`
+const latestTexts = statement<[agent: string, user: string, limit: number], TextRow>(
+  `${textsOfCaller} order by session_nodes.position desc limit $3`,
+)
+const latestTextsOfSession = statement<[agent: string, user: string, limit: number, session: string], TextRow>(
+  `${textsOfCaller} and session_nodes.session_id = $4 order by session_nodes.position desc limit $3`,
 )
 
 /** The most texts that a search looks at, the newest ones. */
@@ -71,19 +86,17 @@ const longestHit = 600
 export async function listOwnSessions(
   connection: Connection,
   scope: SessionScope,
-  limit: number,
+  { limit, kind }: { readonly limit: number; readonly kind?: SessionKind | undefined },
 ): Promise<readonly ListedSession[]> {
-  const own = await findOwnSession(connection, scope, scope.session)
   const rows =
     scope.peerKind === 'group'
-      ? own === undefined
-        ? []
-        : [own]
-      : await connection.all(listOwn, scope.agent ?? '', scope.user ?? '', limit)
+      ? await connection.all(findOfKind, scope.agent ?? '', scope.user ?? '', scope.session, kind ?? '')
+      : await connection.all(listOwn, scope.agent ?? '', scope.user ?? '', limit, kind ?? '')
   return Promise.all(
     rows.map(async (row) => ({
       id: row.id,
       ...(row.agent === null ? {} : { agent: row.agent }),
+      kind: row.kind ?? 'direct',
       updatedAt: row.updated_at,
       calls: row.calls,
       title: shortenMiddle(textOfEvent((await connection.get(firstMessage, row.id))?.content), longestTitle),
@@ -108,11 +121,13 @@ export async function searchOwnSessions(
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<readonly FoundText[]> {
   const { agent = '', user = '', session: current, peerKind } = scope
-  const rows = await connection.all(latestTexts, agent, user, searchedTexts)
+  const rows =
+    peerKind === 'group'
+      ? await connection.all(latestTextsOfSession, agent, user, searchedTexts, current)
+      : await connection.all(latestTexts, agent, user, searchedTexts)
   const texts = rows.flatMap(({ content, session }) => {
     const text = textOfEvent(content)
-    const isOther = peerKind === 'group' && session !== current
-    return text === '' || isOther ? [] : [{ session, node: nodeOfEvent(content), text }]
+    return text === '' ? [] : [{ session, node: nodeOfEvent(content), text }]
   })
   const ranked = rankTexts(
     query,

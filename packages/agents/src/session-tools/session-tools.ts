@@ -1,6 +1,7 @@
 import { type ContentBlock, fail, toolOutput } from '@drawbridge/core'
 import type { ConversationEntry } from '@drawbridge/core/agent'
 import { shortenMiddle } from '@drawbridge/core/base'
+import { sessionKinds } from '@drawbridge/core/event'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
@@ -15,10 +16,24 @@ const longestEntry = 4_000
 /** `sessions.list`: the recorded conversations of the caller. */
 export function listSessionsTool(house: Pick<House, 'database'>): ToolBody {
   return defineToolBody({
-    input: z.strictObject({ limit: z.int().min(1).max(100).default(20).describe('The most sessions, latest first.') }),
-    execute: async ({ limit }, { principal }) => {
+    input: z.strictObject({
+      limit: z.int().min(1).max(100).default(20).describe('The most sessions, latest first.'),
+      kind: z
+        .enum(sessionKinds)
+        .optional()
+        .describe(
+          'Only sessions of this kind: direct for those in which a person speaks, child for those of subagents.',
+        ),
+      agent: z.string().min(1).max(200).optional().describe('Only sessions of this agent. You see those of your own.'),
+    }),
+    execute: async ({ limit, kind, agent }, { principal }) => {
+      if (agent !== undefined && agent !== principal.agent) {
+        const text = `You see the conversations of your own agent alone, so none of ${JSON.stringify(agent)}.`
+        return toolOutput({ content: [recordedText(text, 'sessions.list')], data: { sessions: [] } })
+      }
       const database = await house.database.find()
-      const sessions = database === undefined ? [] : await listOwnSessions(database, scopeOf(principal), limit)
+      const sessions =
+        database === undefined ? [] : await listOwnSessions(database, scopeOf(principal), { limit, kind })
       const lines = sessions.map(
         ({ id, updatedAt, title }) => `${new Date(updatedAt).toISOString()}  ${id}  ${JSON.stringify(title)}`,
       )

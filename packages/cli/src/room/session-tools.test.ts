@@ -47,6 +47,15 @@ describeDatabases('the conversations of an agent', ({ kind, options }) => {
         sessions: [{ id: 'mine', title: 'When does the ferry leave?', calls: 2 }],
       })
       expect((await call('sessions.list', {}, { agent: 'clerk' })).text).toContain('of-clerk')
+      expect((await call('sessions.list', { kind: 'direct' })).text).toContain('mine')
+      expect((await call('sessions.list', { kind: 'child' })).text).toBe('No conversation is recorded.')
+      expect((await call('sessions.list', { agent: 'clerk', kind: 'direct' }, { agent: 'clerk' })).text).toContain(
+        'of-clerk',
+      )
+      expect(await call('sessions.list', { agent: 'clerk' })).toMatchObject({
+        text: 'You see the conversations of your own agent alone, so none of "clerk".',
+        result: { data: { sessions: [] } },
+      })
       expect((await call('sessions.list', {}, { user: 'ada' })).text).toBe('No conversation is recorded.')
       expect((await call('sessions.list', {}, { peerKind: 'group' })).text).toBe('No conversation is recorded.')
 

@@ -55,8 +55,14 @@ export interface EventKind<Body> {
   /** Set if the event is the one end of its call. */
   readonly endsCall?: true
   node?(event: EventStamp & Body): EventNode
-  /** The names of those to whom the session belongs, if the event tells them. */
-  caller?(event: EventStamp & Body): { readonly agent?: string; readonly user?: string; readonly channel?: string }
+  /** The names of those to whom the session belongs, and its purpose, if the event tells them. */
+  caller?(event: EventStamp & Body): {
+    readonly agent?: string
+    readonly user?: string
+    readonly channel?: string
+    /** Of several events of a session the first one counts. */
+    readonly kind?: string
+  }
   /** Returns true if fields read from a file have what lists, trees and replays need of this type. Default: always. */
   isWhole?(fields: Readonly<Record<string, unknown>>): boolean
 }

@@ -58,7 +58,16 @@ const getFlowReport = defineRoute({
     .meta({ id: 'FlowReport' }),
   handle: async ({ query: { sessions } }, { gateway, caller }) => {
     const { agents } = sightOf(caller)
-    const rows = await gateway.database.all(sessionsBefore.all, '', agents, Number.MAX_SAFE_INTEGER, '', sessions)
+    const rows = await gateway.database.all(
+      sessionsBefore.all,
+      '',
+      agents,
+      Number.MAX_SAFE_INTEGER,
+      '',
+      sessions,
+      '',
+      '',
+    )
     const acts: (FlowReport['acts'][number] & { readonly session: string })[] = []
     const sources: string[] = []
     for (const { id } of rows) {

@@ -122,6 +122,13 @@ test('a key for one agent reads nothing of the sessions of others, even if its u
     return [...new Set(items.map((item: Readonly<Record<string, string>>) => item[field]))]
   }
   expect(await idsIn('/v1/sessions', 'id')).toEqual([mine])
+  expect(await idsIn('/v1/sessions?agent=coder&kind=direct', 'id')).toEqual([mine])
+  expect(await idsIn('/v1/sessions?agent=planner', 'id')).toEqual([])
+  expect(await idsIn('/v1/sessions?kind=child', 'id')).toEqual([])
+  expect((await operator.send('GET', '/v1/sessions?agent=planner')).json.items).toMatchObject([
+    { agent: 'planner', kind: 'direct' },
+  ])
+  expect((await operator.send('GET', '/v1/sessions?kind=other')).status).toBe(422)
   expect(await idsIn('/v1/audit?limit=200', 'session')).toEqual([mine])
   const exported = (await key.send('GET', '/v1/audit/export')).text
   expect([exported.includes(mine), others.some((id) => exported.includes(id))]).toEqual([true, false])

@@ -7,6 +7,7 @@ import type {
   ImportReport,
   PruneReport,
   SessionEntry,
+  SessionFilter,
   SessionNode,
   StoredEvent,
 } from '@drawbridge/store/sessions'
@@ -20,7 +21,7 @@ export interface SessionRecord extends AsyncDisposable {
   /** The result of the import at opening. */
   readonly imported: ImportReport
   /** Latest first. */
-  list(limit: number): Promise<readonly SessionEntry[]>
+  list(limit: number, filter?: SessionFilter): Promise<readonly SessionEntry[]>
   find(session: string): Promise<SessionEntry | undefined>
   /** The nodes of the session, and of the sessions that its runs have started. */
   nodes(session: string): Promise<readonly SessionNode[]>
@@ -57,7 +58,7 @@ export async function openSessionRecord({
     return {
       database,
       imported,
-      list: (limit) => store.listSessions(database, limit),
+      list: (limit, filter) => store.listSessions(database, limit, filter),
       find: (session) => store.findSession(database, session),
       nodes: (session) => store.listSessionNodes(database, session),
       interrupted: (session) => store.listInterrupted(database, session),

@@ -39,10 +39,43 @@ describeDatabases(
       ])
       await expect(newest.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
     })
+
+    test('know of sessions from before what each of them is for', async () => {
+      const older = await open({ schemaVersion: 15 })
+      const begun: Readonly<Record<string, object | undefined>> = {
+        a: { role: 'main', parents: [] },
+        b: { role: 'main', via: 'channel', peerKind: 'group', parents: [] },
+        c: { role: 'sub', label: 'says "via":"team" in it', via: 'spawn', parents: [] },
+        d: { role: 'main', via: 'delegation', parents: [] },
+        e: undefined,
+      }
+      for (const [id, principal] of Object.entries(begun)) {
+        await older.run(insertSession, id)
+        if (principal === undefined) continue
+        const position = id.charCodeAt(0)
+        await older.run(insertEvent, position, id, JSON.stringify({ type: 'run.started', principal }))
+      }
+      const newest = await open()
+      expect(await newest.all(listKinds)).toEqual([
+        { id: 'a', kind: 'direct' },
+        { id: 'b', kind: 'group' },
+        { id: 'c', kind: 'child' },
+        { id: 'd', kind: 'delegation' },
+        { id: 'e', kind: null },
+      ])
+    })
   },
   { schema: 'none' },
 )
 
+const insertSession = statement<[id: string]>(
+  'insert into sessions (id, created_at, updated_at, events, calls) values ($1, 1, 1, 1, 0)',
+)
+const insertEvent = statement<[position: number, session: string, content: string]>(
+  `insert into events (position, session_id, run_id, sequence, type, time, content)
+  values ($1, $2, 'r', 1, 'run.started', 1, $3)`,
+)
+const listKinds = statement<[], { id: string; kind: string | null }>('select id, kind from sessions order by id')
 const insertNode = statement<[id: string, kind: string]>(
   `insert into session_nodes (session_id, id, kind, parent_id, run_id, tool, status, position, created_at)
   values ('s', $1, $2, null, 'r', 'fs.read_file', 'completed', 7, 8)`,

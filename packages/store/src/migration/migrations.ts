@@ -23,4 +23,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0013-events-type', load: () => import('./migrations/0013-events-type.ts') },
   { name: '0014-policy-tests', load: () => import('./migrations/0014-policy-tests.ts') },
   { name: '0015-sessions-user', load: () => import('./migrations/0015-sessions-user.ts') },
+  { name: '0016-sessions-kind', load: () => import('./migrations/0016-sessions-kind.ts') },
 ]

@@ -16,5 +16,12 @@ export {
   type DatabaseRecorder,
   type DatabaseRecorderOptions,
 } from './create-database-recorder.ts'
-export { findSession, listSessionNodes, listSessions, type SessionEntry, type SessionNode } from './list-sessions.ts'
+export {
+  findSession,
+  listSessionNodes,
+  listSessions,
+  type SessionEntry,
+  type SessionFilter,
+  type SessionNode,
+} from './list-sessions.ts'
 export { readEvents, readEventTexts, type StoredEvent } from './read-events.ts'

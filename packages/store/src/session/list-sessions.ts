@@ -1,3 +1,4 @@
+import type { SessionKind } from '@drawbridge/core/event'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { columnText } from './project-entries.ts'
@@ -9,6 +10,8 @@ export interface SessionEntry {
   readonly agent?: string
   readonly user?: string
   readonly channel?: string
+  /** Its purpose: `direct` for one that a person or program talks to. */
+  readonly kind: string
   /** The time of its first event, in milliseconds since the Unix epoch. */
   readonly createdAt: number
   /** The time of its latest event, in milliseconds since the Unix epoch. */
@@ -40,9 +43,10 @@ export interface SessionNode {
 type SessionRow = SessionTables['sessions']
 type NodeRow = SessionTables['session_nodes']
 
-const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls'
-const listRecent = statement<[limit: number], SessionRow>(
-  `select ${columns} from sessions order by updated_at desc, id limit $1`,
+const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls, kind'
+const listRecent = statement<[limit: number, kind: string, agent: string], SessionRow>(
+  `select ${columns} from sessions where ($2 = '' or coalesce(kind, 'direct') = $2) and ($3 = '' or agent = $3)
+  order by updated_at desc, id limit $1`,
 )
 const findOne = statement<[id: string], SessionRow>(`select ${columns} from sessions where id = $1`)
 const nodeColumns = 'session_id, id, kind, parent_id, run_id, tool, status, position, created_at'
@@ -54,9 +58,19 @@ const listChildren = statement<[session: string], { session_id: string }>(
   and parent_id in (select id from session_nodes where session_id = $1 and kind = 'run') order by session_id`,
 )
 
+/** The sessions that a list shows. Default: all. */
+export interface SessionFilter {
+  readonly kind?: SessionKind | undefined
+  readonly agent?: string | undefined
+}
+
 /** The sessions that were last active, latest first. */
-export async function listSessions(connection: Connection, limit: number): Promise<readonly SessionEntry[]> {
-  return (await connection.all(listRecent, limit)).map(readSession)
+export async function listSessions(
+  connection: Connection,
+  limit: number,
+  { kind, agent = '' }: SessionFilter = {},
+): Promise<readonly SessionEntry[]> {
+  return (await connection.all(listRecent, limit, kind ?? '', columnText(agent))).map(readSession)
 }
 
 /** Returns the session with this id; undefined if there is none. */
@@ -85,6 +99,7 @@ function readSession(row: SessionRow): SessionEntry {
     ...(row.agent === null ? {} : { agent: row.agent }),
     ...(row.user_id === null ? {} : { user: row.user_id }),
     ...(row.channel === null ? {} : { channel: row.channel }),
+    kind: row.kind ?? 'direct',
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     events: row.events,

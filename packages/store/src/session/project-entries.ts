@@ -135,7 +135,7 @@ function addEvent(
   event: DrawbridgeEvent,
   {
     id,
-    caller: { agent, user, channel },
+    caller: { agent, user, channel, kind },
   }: { readonly id: string; readonly caller: ReturnType<NonNullable<EventKind<DrawbridgeEvent>['caller']>> },
 ): SessionRow {
   const before = row ?? {
@@ -147,6 +147,7 @@ function addEvent(
     updated_at: event.time,
     events: 0,
     calls: 0,
+    kind: null,
   }
   return {
     ...before,
@@ -157,6 +158,7 @@ function addEvent(
     updated_at: Math.max(before.updated_at, event.time),
     events: before.events + 1,
     calls: before.calls + (event.type === 'tool.called' ? 1 : 0),
+    kind: before.kind ?? (kind === undefined ? null : columnText(kind)),
   }
 }
 

@@ -34,6 +34,8 @@ export interface SessionTables {
     readonly updated_at: number
     readonly events: number
     readonly calls: number
+    /** A `SessionKind`; null while no run began. */
+    readonly kind: string | null
   }
   readonly session_nodes: {
     readonly session_id: string

@@ -31,6 +31,7 @@ const upsertSessions = bulkInsert({
     updated_at: 'bigint',
     events: 'bigint',
     calls: 'bigint',
+    kind: 'text',
   },
   conflict: `on conflict (id) do update set
     agent = coalesce(excluded.agent, sessions.agent),
@@ -39,7 +40,8 @@ const upsertSessions = bulkInsert({
     created_at = case when excluded.created_at < sessions.created_at then excluded.created_at else sessions.created_at end,
     updated_at = case when excluded.updated_at > sessions.updated_at then excluded.updated_at else sessions.updated_at end,
     events = sessions.events + excluded.events,
-    calls = sessions.calls + excluded.calls`,
+    calls = sessions.calls + excluded.calls,
+    kind = coalesce(sessions.kind, excluded.kind)`,
 })
 const nodes = {
   table: 'session_nodes',

@@ -92,7 +92,7 @@ export const runEvents: EventFamily<RunEvents> = {
       const above = parent === undefined ? {} : { parent: runNodeId(parent.run) }
       return { kind: 'run', id: runNodeId(run), keeps: 'first', ...above }
     },
-    caller: ({ principal }) => principal,
+    caller: ({ principal }) => ({ ...principal, kind: sessionKindOf(principal) }),
     isWhole: ({ principal }) => isPrincipal(principal),
   },
   'run.ended': { scrub: scrubNothing, line: ({ reason }) => ({ reason }), replay: 'made' },
@@ -104,6 +104,40 @@ export const runEvents: EventFamily<RunEvents> = {
   },
   'run.aborted': { scrub: scrubFields('reason'), line: () => ({}), replay: 'made' },
   'turn.aborted': { scrub: scrubNothing, line: () => ({}), replay: 'made' },
+}
+
+/** The purpose of a session, by the way in which its first run was started. `child`: a subagent, a fork or a worker. */
+export type SessionKind = 'direct' | 'group' | 'child' | 'delegation' | 'team' | 'cron' | 'heartbeat'
+
+/** All kinds of sessions. */
+export const sessionKinds = [
+  'direct',
+  'group',
+  'child',
+  'delegation',
+  'team',
+  'cron',
+  'heartbeat',
+] as const satisfies readonly SessionKind[]
+
+/** Returns the kind of the session that a run with this principal begins. */
+export function sessionKindOf({ via = 'user', peerKind }: Pick<Principal, 'via' | 'peerKind'>): SessionKind {
+  switch (via) {
+    case 'spawn':
+    case 'fork':
+    case 'worker':
+      return 'child'
+    case 'delegation':
+    case 'team':
+    case 'cron':
+    case 'heartbeat':
+      return via
+    case 'user':
+    case 'channel':
+    case 'http':
+    case 'mcp':
+      return peerKind ?? 'direct'
+  }
 }
 
 /** Id of the node of a run. */

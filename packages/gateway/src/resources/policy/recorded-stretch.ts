@@ -34,11 +34,9 @@ export function readStretch(stretch: RecordedStretch, gateway: Gateway) {
 }
 
 async function sessionsOf({ since, agent, session, sessions }: RecordedStretch, { database }: Gateway) {
-  const rows = await database.all(sessionsBefore.all, '', '', Number.MAX_SAFE_INTEGER, '', sessions)
   if (session !== undefined) return [session]
-  return rows
-    .filter((row) => row.updated_at >= since && (agent === undefined || row.agent === agent))
-    .map(({ id }) => id)
+  const rows = await database.all(sessionsBefore.all, '', '', Number.MAX_SAFE_INTEGER, '', sessions, '', agent ?? '')
+  return rows.filter((row) => row.updated_at >= since).map(({ id }) => id)
 }
 
 const order = ['deny', 'ask', 'allow']

@@ -1,3 +1,4 @@
+import { type SessionKind, sessionKinds } from '@drawbridge/core/event'
 import { listSessionNodes, type SessionNode, verifyAudit } from '@drawbridge/store/sessions'
 import { z } from 'zod'
 import { callerId } from '../../caller/caller.ts'
@@ -18,6 +19,7 @@ const session = z
     agent: z.string().nullable(),
     user: z.string().nullable(),
     channel: z.string().nullable(),
+    kind: z.enum(sessionKinds).describe('What it is for: `direct` for one that a person or program talks to.'),
     createdAt: time,
     updatedAt: time,
     events: z.number(),
@@ -57,9 +59,14 @@ const tag = 'sessions'
 
 function shownSession(row: SessionRow) {
   return {
-    ...{ id: row.id, agent: row.agent, user: row.user_id, channel: row.channel },
+    ...{ id: row.id, agent: row.agent, user: row.user_id, channel: row.channel, kind: kindOf(row.kind) },
     ...{ createdAt: timeOf(row.created_at), updatedAt: timeOf(row.updated_at), events: row.events, calls: row.calls },
   }
+}
+
+/** A version of later times may know kinds that this one does not. */
+function kindOf(kind: string | null): SessionKind {
+  return sessionKinds.find((known) => known === kind) ?? 'direct'
 }
 
 function shownNode({ parent, tool, status, position, time: at, ...rest }: SessionNode) {
@@ -74,14 +81,19 @@ function shownNode({ parent, tool, status, position, time: at, ...rest }: Sessio
 const listSessions = defineRoute({
   ...{ method: 'GET', path: '/sessions', operation: 'listSessions', tag, role: 'member', scope: 'sessions:read' },
   summary: 'List recorded sessions, latest first',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject({
+    ...pageQuery,
+    kind: z.enum(sessionKinds).optional().describe('Only sessions of this kind.'),
+    agent: z.string().min(1).max(200).optional().describe('Only sessions of this agent.'),
+  }),
   answer: pageOf(session),
   handle: async ({ query }, { gateway: { cursors, database }, caller }) => {
-    const [{ owner, agents }, list] = [sightOf(caller), ['sessions', callerId(caller)]]
+    const { kind = '', agent = '' } = query
+    const [{ owner, agents }, list] = [sightOf(caller), ['sessions', callerId(caller), kind, agent]]
     const start = cursors.read(query, list)
     const [at = String(Number.MAX_SAFE_INTEGER), id = ''] = start.after?.split(' ') ?? []
     const find = owner === '' ? sessionsBefore.all : sessionsBefore.ofUser
-    const rows = await database.all(find, owner, agents, Number(at), id, start.limit + 1)
+    const rows = await database.all(find, owner, agents, Number(at), id, start.limit + 1, kind, agent)
     const page = cursors.page(rows, start, { list, keyOf: (row) => `${row.created_at} ${row.id}` })
     const heads = await incidentsAndTitles(
       page.items.map((row) => row.id),
@@ -97,8 +109,8 @@ const getSession = defineRoute({
   params,
   answer: session,
   handle: async ({ params: { id } }, context) => {
-    const { agent, user, channel, createdAt, updatedAt, ...rest } = await needSession(id, context)
-    const names = { agent: agent ?? null, user: user ?? null, channel: channel ?? null }
+    const { agent, user, channel, kind, createdAt, updatedAt, ...rest } = await needSession(id, context)
+    const names = { agent: agent ?? null, user: user ?? null, channel: channel ?? null, kind: kindOf(kind) }
     const heads = await incidentsAndTitles([id], context.gateway.database)
     return { ...rest, ...names, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt), ...heads.get(id) }
   },

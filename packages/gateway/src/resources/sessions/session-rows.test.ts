@@ -57,7 +57,7 @@ describeDatabases('a list of events among many', ({ open }) => {
     await database.run(manySessions)
     await database.run(statement('analyze sessions'))
     const explain = explainOn(database)
-    const page = [Number.MAX_SAFE_INTEGER, '', 51] as const
+    const page = [Number.MAX_SAFE_INTEGER, '', 51, '', ''] as const
     const list = await explain(sessionsBefore.ofUser as Statement<SqlValue[]>, 'u7', '', ...page)
     const audit = await explain(eventsBefore.all as Statement<SqlValue[]>, 20_002, '', '', 'u7', '', 51)
     for (const plan of [list, audit]) expect(plan).toContain('sessions_user')

@@ -11,6 +11,7 @@ export interface SessionRow {
   readonly updated_at: number
   readonly events: number
   readonly calls: number
+  readonly kind: string | null
 }
 
 /** An event, with its place in the order of the database. */
@@ -21,7 +22,7 @@ export interface EventRow {
   readonly content: string
 }
 
-const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls'
+const columns = 'id, agent, user_id, channel, created_at, updated_at, events, calls, kind'
 
 /** Makes a statement for both databases from the agents that count, of a parameter with a JSON list of them; an empty text has none. */
 function withAgents<Values extends readonly SqlValue[], Row>(parameter: string, text: (agents: string) => string) {
@@ -31,19 +32,28 @@ function withAgents<Values extends readonly SqlValue[], Row>(parameter: string, 
   })
 }
 
-type SessionsBefore = [owner: string, agents: string, at: number, id: string, limit: number]
+type SessionsBefore = [
+  owner: string,
+  agents: string,
+  at: number,
+  id: string,
+  limit: number,
+  kind: string,
+  agent: string,
+]
 
 const listed = (owned: string) =>
   withAgents<SessionsBefore, SessionRow>(
     '$2',
     (agents) => `select ${columns} from sessions
-      where ${owned} and ($2 = '' or agent in ${agents}) and (created_at < $3 or (created_at = $3 and id < $4))
+      where ${owned} and ($2 = '' or agent in ${agents})
+      and ($6 = '' or coalesce(kind, 'direct') = $6) and ($7 = '' or agent = $7) and (created_at < $3 or (created_at = $3 and id < $4))
       order by created_at desc, id desc limit $5`,
   )
 
 /**
  * The sessions that began before a place, latest first: those of all, or of one user. The place is the time and id of the last one that
- * was listed; the agents are empty for all.
+ * was listed; the agents, the kind and the agent are empty for all.
  */
 export const sessionsBefore = { all: listed("$1 = ''"), ofUser: listed('user_id = $1') }
 
