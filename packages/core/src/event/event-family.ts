@@ -60,7 +60,7 @@ export interface EventKind<Body> {
     readonly agent?: string
     readonly user?: string
     readonly channel?: string
-    /** Of several events of a session the first one counts. */
+    /** The kind that the first of several events of a session names counts. */
     readonly kind?: string
   }
   /** Returns true if fields read from a file have what lists, trees and replays need of this type. Default: always. */
