@@ -121,7 +121,7 @@ export const sessionKinds = [
 ] as const satisfies readonly SessionKind[]
 
 /** Returns the kind of the session that a run with this principal begins. */
-export function sessionKindOf({ via = 'user', peerKind }: Pick<Principal, 'via' | 'peerKind'>): SessionKind {
+function sessionKindOf({ via = 'user', peerKind }: Pick<Principal, 'via' | 'peerKind'>): SessionKind {
   switch (via) {
     case 'spawn':
     case 'fork':
