@@ -24,8 +24,9 @@ describe('a definition is refused, with its line and the way out, for', () => {
   test.each([
     ['no description', 'model: small', /^2: "description"/],
     ['a field that does not exist', 'description: x\nmodle: y', /^3: "modle" .*Did you mean "model"\?/],
-    ['tools that it would add', 'description: x\ntools:\n  alsoAllow: [a]', /^4: "tools.alsoAllow" .*cannot widen/],
-    ['a sandbox of its own', 'description: x\nsandbox: off', /^3: "sandbox" .*cannot widen/],
+    ['tools that it would add to all', 'description: x\ntools:\n  alsoAllow: [a]', /^4: "tools.alsoAllow".*name one/],
+    ['a sandbox that is none', 'description: x\nsandbox: off', /^3: "sandbox"/],
+    ['a field of its sandbox', 'description: x\nsandbox:\n  image: y', /^4: "sandbox.image" .*Fields: mode, required/],
     [
       'a rule that allows',
       'description: x\npermissions:\n  rules:\n    - tools: fs.read_file\n      then: allow',
@@ -71,6 +72,7 @@ const frontMatter = fc.record({
   tools: fc.record({
     allow: optional(names),
     deny: optional(names),
+    alsoAllow: optional(names),
     profile: optional(fc.constantFrom('full', 'coding', 'messaging', 'minimal')),
   }),
   permissions: fc.record({
@@ -78,15 +80,52 @@ const frontMatter = fc.record({
     byRisk: optional(fc.dictionary(risk, strict, { maxKeys: 2 })),
   }),
 })
+/** Tools that are also allowed need a profile or a list. */
+function whole({ tools, ...rest }: fc.infer<typeof frontMatter>) {
+  const isRefused = tools.profile === undefined && tools.allow === undefined
+  return { ...rest, tools: { ...tools, alsoAllow: isRefused ? undefined : tools.alsoAllow } }
+}
 const operator = fc.record({
-  tools: fc.record({ deny: optional(names), alsoAllow: optional(names) }),
+  tools: fc.record({
+    allow: optional(names),
+    deny: optional(names),
+    alsoAllow: optional(names),
+    profile: optional(fc.constantFrom('full', 'coding', 'minimal')),
+  }),
   permissions: fc.record({
     rules: optional(fc.array(ruleWith(verdict), { maxLength: 3 })),
     mode: optional(fc.constantFrom('default' as const, 'accept-edits' as const, 'plan' as const)),
   }),
   agents: fc.record({
-    a: fc.record({ permissions: fc.record({ byRisk: optional(fc.dictionary(risk, verdict, { maxKeys: 2 })) }) }),
+    a: fc.record({
+      tools: fc.record({ allow: optional(names), deny: optional(names) }),
+      permissions: fc.record({ byRisk: optional(fc.dictionary(risk, verdict, { maxKeys: 2 })) }),
+    }),
   }),
+})
+
+test('a definition adds tools to the profile or list that it names itself, and none that the operator left out or denied', async () => {
+  const registry = await builtInRegistry()
+  const setOf = (config: DrawbridgeConfig, front: string) => {
+    const layers = [valueLayer(config, 'operator'), ...layersOf(`---\ndescription: x\n${front}\n---\n`)]
+    const options = { catalogue: catalogueOf(registry.list()), workspace: '/workspace', userHome: '/home/user' }
+    const compilation = compilePolicy(layers, options)
+    if (compilation.status === 'refused') throw new Error(JSON.stringify(compilation.problems))
+    const { names: own } = createToolSets(compilation.policy, registry).of({ agent: 'a', role: 'main' })
+    return ['fs.read_file', 'fs.write_file', 'web.fetch'].filter((each) => own.has(each))
+  }
+  const front = 'tools: { profile: minimal, alsoAllow: [fs.read_file, web.fetch] }'
+  expect(setOf({}, 'tools: { profile: minimal }')).toEqual([])
+  expect(setOf({}, front)).toEqual(['fs.read_file', 'web.fetch'])
+  expect(setOf({}, 'tools: { allow: [fs.write_file], alsoAllow: [fs.read_file] }')).toEqual([
+    'fs.read_file',
+    'fs.write_file',
+  ])
+  expect(setOf({ tools: { deny: ['web.fetch'] } }, front)).toEqual(['fs.read_file'])
+  expect(setOf({ tools: { allow: ['web.fetch'] } }, front)).toEqual(['web.fetch'])
+  expect(setOf({ tools: { profile: 'minimal' } }, front)).toEqual([])
+  expect(setOf({ agents: { a: { tools: { allow: ['fs.read_file'] } } } }, front)).toEqual(['fs.read_file'])
+  expect(setOf({ agents: { a: { tools: { deny: ['group:all'] } } } }, front)).toEqual([])
 })
 
 test('whatever a definition says, its agent has no tool and no permission more than without it', async () => {
@@ -100,25 +139,31 @@ test('whatever a definition says, its agent has no tool and no permission more t
     return compilation.policy
   }
   fc.assert(
-    fc.property(operator, frontMatter, fc.constantFrom(...tools), fc.boolean(), (config, front, tool, inside) => {
-      const base = valueLayer(JSON.parse(JSON.stringify(config)) as DrawbridgeConfig, 'operator')
-      const text = `---\n${JSON.stringify({ description: 'x', ...front }, null, 1)}\n---\n`
-      const [before, after] = [[base], [base, ...layersOf(text)]].map(compiled)
-      if (before === undefined || after === undefined) throw new Error('Two policies are compared.')
-      const names = [before, after].map(
-        (policy) => createToolSets(policy, registry).of({ agent: 'a', role: 'main' }).names,
-      )
-      expect([...(names[1] ?? [])].filter((each) => !names[0]?.has(each))).toEqual([])
-      const { name: called, groups, tags, permission, risk } = tool
-      const real = inside ? '/workspace/src/a' : '/data/a'
-      const zone = inside ? 'workspace' : 'outside'
-      const access = permission === 'write' ? 'write' : 'read'
-      const target = { kind: 'path', declared: real, real, recursive: false, sensitive: false, zone, access } as const
-      const principal = { session: 's', run: 'r', role: 'main', parents: [], agent: 'a' } as const
-      const facts = { tool: called, groups, tags, permission, risk, input: {}, targets: [target], principal } as const
-      const [own, narrowed] = [before, after].map((policy) => createPolicyAuthority(policy).decide(facts).verdict)
-      expect(strictness[narrowed ?? 'deny']).toBeGreaterThanOrEqual(strictness[own ?? 'allow'])
-    }),
+    fc.property(
+      operator,
+      frontMatter.map(whole),
+      fc.constantFrom(...tools),
+      fc.boolean(),
+      (config, front, tool, inside) => {
+        const base = valueLayer(JSON.parse(JSON.stringify(config)) as DrawbridgeConfig, 'operator')
+        const text = `---\n${JSON.stringify({ description: 'x', ...front }, null, 1)}\n---\n`
+        const [before, after] = [[base], [base, ...layersOf(text)]].map(compiled)
+        if (before === undefined || after === undefined) throw new Error('Two policies are compared.')
+        const names = [before, after].map(
+          (policy) => createToolSets(policy, registry).of({ agent: 'a', role: 'main' }).names,
+        )
+        expect([...(names[1] ?? [])].filter((each) => !names[0]?.has(each))).toEqual([])
+        const { name: called, groups, tags, permission, risk } = tool
+        const real = inside ? '/workspace/src/a' : '/data/a'
+        const zone = inside ? 'workspace' : 'outside'
+        const access = permission === 'write' ? 'write' : 'read'
+        const target = { kind: 'path', declared: real, real, recursive: false, sensitive: false, zone, access } as const
+        const principal = { session: 's', run: 'r', role: 'main', parents: [], agent: 'a' } as const
+        const facts = { tool: called, groups, tags, permission, risk, input: {}, targets: [target], principal } as const
+        const [own, narrowed] = [before, after].map((policy) => createPolicyAuthority(policy).decide(facts).verdict)
+        expect(strictness[narrowed ?? 'deny']).toBeGreaterThanOrEqual(strictness[own ?? 'allow'])
+      },
+    ),
     { numRuns: propertyRuns(200) },
   )
 })

@@ -2,6 +2,7 @@ import { errorMessage } from '@drawbridge/core'
 import { didYouMean } from '@drawbridge/core/base'
 import { agentSection } from '@drawbridge/core/configuration'
 import type { ConfigPath } from '@drawbridge/core/policy'
+import { agentSandboxSection } from '@drawbridge/sandbox/configuration'
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import type { ConfigLayer } from './config-layer.ts'
@@ -21,7 +22,7 @@ const byRisk = z.strictObject({
   destructive: narrowing.optional(),
 })
 
-/** The front matter of an AGENT.md. It has no field that widens. */
+/** The front matter of an AGENT.md. None of its fields widens. */
 const definitionSchema = z.strictObject({
   description: description.unwrap(),
   model,
@@ -35,9 +36,18 @@ const definitionSchema = z.strictObject({
       profile: toolFields.profile,
       allow: toolFields.allow,
       deny: toolFields.deny,
+      alsoAllow: toolFields.alsoAllow,
       suggested: agentSection.shape.suggestedTools,
     })
+    .refine(
+      ({ alsoAllow, profile, allow }) => alsoAllow === undefined || profile !== undefined || allow !== undefined,
+      {
+        path: ['alsoAllow'],
+        error: `It adds tools to the "profile" or "allow" next to it: name one. ${elsewhere.replace('can.', 'can add others.')}`,
+      },
+    )
     .optional(),
+  sandbox: agentSandboxSection.optional(),
   permissions: z
     .strictObject({
       rules: z
@@ -131,10 +141,9 @@ export function readDefinition({ agent, name, text }: WrittenDefinition): Defini
       return problemAt(path, `${path.length === 0 ? 'The front matter' : `"${path.join('.')}"`}: ${issue.message}`)
     const [key = ''] = issue.keys
     const known = fieldsAt(path)
-    const widens = key === 'alsoAllow' || key === 'sandbox' ? ` A definition cannot widen. ${elsewhere}` : ''
     return problemAt(
       [...path, key],
-      `"${[...path, key].join('.')}" is not a field of a definition.${didYouMean(key, known)}${widens}${known.length === 0 ? '' : ` Fields: ${known.join(', ')}.`}`,
+      `"${[...path, key].join('.')}" is not a field of a definition.${didYouMean(key, known)}${known.length === 0 ? '' : ` Fields: ${known.join(', ')}.`}`,
     )
   }
 }
@@ -145,6 +154,7 @@ function fieldsAt(path: ConfigPath): readonly string[] {
   if (path.length === 0) return Object.keys(shape)
   if (path.length > 1) return []
   if (path[0] === 'tools') return Object.keys(shape.tools.unwrap().shape)
+  if (path[0] === 'sandbox') return Object.keys(agentSandboxSection.shape)
   if (path[0] === 'permissions') return Object.keys(shape.permissions.unwrap().shape)
   return path[0] === 'limits' ? Object.keys(limits.unwrap().shape) : []
 }

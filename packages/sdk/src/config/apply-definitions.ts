@@ -1,4 +1,5 @@
 import { isAgentId } from '@drawbridge/core/virtual'
+import { wideningSandboxOfAgent } from '../sandbox/widening-sandbox.ts'
 import { readDefinition } from './agent-definition.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -10,8 +11,17 @@ export interface AppliedDefinitions {
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Reads the definitions of agents. */
-export function applyDefinitions({ definitions, problems: found }: FoundDefinitions): AppliedDefinitions {
+const elsewhere = 'The section "agents" of the operator\'s file can widen it.'
+
+/**
+ * Reads the definitions of agents.
+ * @param layers The layers that they narrow.
+ */
+export function applyDefinitions(
+  { definitions, problems: found }: FoundDefinitions,
+  layers: readonly ConfigLayer[],
+): AppliedDefinitions {
+  const operators = layers.filter(({ kind }) => kind === 'operator')
   const made: ConfigLayer[] = []
   const problems = [...found]
   for (const definition of definitions) {
@@ -22,8 +32,12 @@ export function applyDefinitions({ definitions, problems: found }: FoundDefiniti
       continue
     }
     const reading = readDefinition(definition)
-    if (reading.status === 'refused') problems.push(...reading.problems)
-    else made.push(reading.layer)
+    if (reading.status === 'refused') {
+      problems.push(...reading.problems)
+      continue
+    }
+    made.push(reading.layer)
+    problems.push(...wideningSandboxOfAgent(reading.layer, operators, elsewhere))
   }
   return { layers: made, problems }
 }

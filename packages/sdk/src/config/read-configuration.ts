@@ -46,7 +46,7 @@ async function withDefinitions(
   const found = findDefinitions(home, layers)
   if (found.definitions.length === 0 && found.problems.length === 0) return { status: 'loaded', configuration }
   const { applyDefinitions } = await import('./apply-definitions.ts')
-  const { layers: own, problems } = applyDefinitions(found)
+  const { layers: own, problems } = applyDefinitions(found, layers)
   if (problems.length > 0) return { status: 'refused', problems }
   const combined = combineLayers([...layers, ...own], { sections })
   return { status: 'loaded', configuration: { ...combined, shadow: configuration.shadow } }

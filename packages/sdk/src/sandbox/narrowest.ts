@@ -1,4 +1,4 @@
-import type { SandboxSection } from '@drawbridge/sandbox/configuration'
+import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
 
 type Network = NonNullable<SandboxSection['network']>
 
@@ -20,6 +20,15 @@ export function narrowest(base: SandboxSection, other: SandboxSection): SandboxS
     network: narrowerNetwork(base.network ?? 'none', other.network),
     ...Object.assign({}, ...limits.map(lowest)),
   }
+}
+
+/**
+ * The same, for the settings of an agent's definition. A network that it names for its sandbox is narrower than that of the machine, which
+ * its calls would have without a sandbox.
+ */
+export function narrowestForAgent(base: SandboxSection, own: AgentSandboxSection): SandboxSection {
+  const isOpen = base.network === undefined && (base.mode ?? 'off') === 'off' && own.network !== undefined
+  return narrowest(isOpen ? { ...base, network: 'host' } : base, own)
 }
 
 /** Returns the value that is later in a list from the widest to the narrowest; the first of the list if no value is given. */

@@ -5,7 +5,8 @@ import type { SandboxCapability } from '@drawbridge/sandbox'
 import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { SandboxSettings } from '@drawbridge/sandbox/machine'
 import type { ConfigLayer } from '../config/config-layer.ts'
-import { narrowest } from './narrowest.ts'
+import type { DrawbridgeConfig } from '../config/sections.ts'
+import { narrowest, narrowestForAgent } from './narrowest.ts'
 
 /** The sandbox configuration for one agent, with all defaults filled in. */
 export interface SandboxPlan {
@@ -26,14 +27,21 @@ export interface SandboxSources {
   readonly layers?: readonly ConfigLayer[] | undefined
 }
 
-/** The plan for an agent: what the operator says of it, else of all, and never more than the project's file leaves. Pure. */
+/**
+ * The plan for an agent: what the operator says of it, else of all, and never more than its definition and the project's file leave.
+ * Pure.
+ */
 export function sandboxPlan({ option, layers = [] }: SandboxSources, agent?: string | undefined): SandboxPlan {
   if (option === false) return planOf({ mode: 'off' })
   const operators = layers.filter(({ kind }) => kind === 'operator').map(({ config }) => config)
-  const projects = layers.filter(({ kind }) => kind === 'project').flatMap(({ config }) => config.sandbox ?? [])
+  const projects = layers.filter(({ kind }) => kind === 'project').map(({ config }) => config)
   const general = option ?? Object.assign({}, ...operators.map(({ sandbox }) => sandbox))
-  const own = operators.flatMap(({ agents = {} }) => (agent === undefined ? [] : (agents[agent]?.sandbox ?? [])))
-  return planOf(projects.reduce(narrowest, own.reduce(over, general)))
+  const ofAgent = ({ agents = {} }: DrawbridgeConfig) =>
+    agent === undefined || !Object.hasOwn(agents, agent) ? [] : (agents[agent]?.sandbox ?? [])
+  const own = operators.flatMap(ofAgent).reduce(over, general)
+  // A project's file says nothing of an agent's sandbox: these are definitions.
+  const defined = projects.flatMap(ofAgent).reduce(narrowestForAgent, own)
+  return planOf(projects.flatMap(({ sandbox }) => sandbox ?? []).reduce(narrowest, defined))
 }
 
 function over(general: SandboxSection, own: AgentSandboxSection): SandboxSection {

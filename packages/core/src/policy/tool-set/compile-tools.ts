@@ -1,9 +1,10 @@
+import { defined } from '../../base/defined.ts'
 import type { AgentsSection } from '../section/agents-section.ts'
 import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
 import type { ToolLists, ToolsSection } from '../section/tools-section.ts'
-import type { CompiledTools, NamedProfile, ScopeLists } from './compiled-tools.ts'
+import type { AgentLists, CompiledTools, NamedProfile, ScopeLists } from './compiled-tools.ts'
 import { builtInProfiles } from './profiles.ts'
-import { compileToolList } from './tool-list.ts'
+import { compileToolList, type ToolList } from './tool-list.ts'
 
 /** Profiles by name, of all layers together. */
 export type Profiles = ReadonlyMap<string, NamedProfile>
@@ -47,14 +48,32 @@ function compileProviders(
 function compileAgents(layer: PolicyLayer, agents: AgentsSection, profiles: Profiles): CompiledTools['agents'] {
   return mapEntries(agents, (id, { tools = {} }) => {
     const path = ['agents', id, 'tools']
+    const { profile } = profileOf(layer, [...path, 'profile'], tools.profile, profiles)
     return {
-      ...profileOf(layer, [...path, 'profile'], tools.profile, profiles),
-      lists: scopeLists(layer, path, tools),
+      ...(layer.kind === 'project'
+        ? withinLayer(profile, scopeLists(layer, path, tools))
+        : { ...defined({ profile }), lists: scopeLists(layer, path, tools) }),
       byProvider: mapEntries(tools.byProvider ?? {}, (key, lists) =>
         scopeLists(layer, [...path, 'byProvider', key], lists),
       ),
     }
   })
+}
+
+/**
+ * Lets what a layer that only narrows also allows count within its own profile and list: there it leaves more, and nothing that another
+ * layer left out comes back.
+ */
+function withinLayer(
+  profile: NamedProfile | undefined,
+  { alsoAllow, allow, ...lists }: ScopeLists,
+): Pick<AgentLists, 'profile' | 'lists'> {
+  const extended = (list: ToolList): ToolList =>
+    alsoAllow === undefined ? list : { ...list, find: (tool) => list.find(tool) ?? alsoAllow.find(tool) }
+  return {
+    ...(profile === undefined ? {} : { profile: { ...profile, list: extended(profile.list) } }),
+    lists: { ...lists, ...(allow === undefined ? {} : { allow: extended(allow) }) },
+  }
 }
 
 function mapEntries<Value, Result>(
