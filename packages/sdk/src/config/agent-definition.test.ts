@@ -68,23 +68,22 @@ const strict = fc.constantFrom<Verdict>('ask', 'deny')
 const risk = fc.constantFrom('safe', 'medium', 'dangerous', 'destructive')
 const ruleWith = (then: fc.Arbitrary<Verdict>) => fc.record({ tools: name, then })
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const ownLists = fc.record({
+  allow: optional(names),
+  deny: optional(names),
+  alsoAllow: optional(names),
+  profile: optional(fc.constantFrom('full', 'coding', 'messaging', 'minimal')),
+})
 const frontMatter = fc.record({
-  tools: fc.record({
-    allow: optional(names),
-    deny: optional(names),
-    alsoAllow: optional(names),
-    profile: optional(fc.constantFrom('full', 'coding', 'messaging', 'minimal')),
-  }),
+  // Tools that are also allowed need a profile or a list.
+  tools: ownLists.map(({ alsoAllow, ...lists }) =>
+    lists.profile === undefined && lists.allow === undefined ? lists : { ...lists, alsoAllow },
+  ),
   permissions: fc.record({
     rules: optional(fc.array(ruleWith(strict), { maxLength: 3 })),
     byRisk: optional(fc.dictionary(risk, strict, { maxKeys: 2 })),
   }),
 })
-/** Tools that are also allowed need a profile or a list. */
-function whole({ tools, ...rest }: fc.infer<typeof frontMatter>) {
-  const isRefused = tools.profile === undefined && tools.allow === undefined
-  return { ...rest, tools: { ...tools, alsoAllow: isRefused ? undefined : tools.alsoAllow } }
-}
 const operator = fc.record({
   tools: fc.record({
     allow: optional(names),
