@@ -49,7 +49,10 @@ export interface Io {
   readonly diagnostics: TextOutput
   readonly environment: Readonly<Record<string, string | undefined>>
   /** From now on the first SIGINT, SIGTERM or SIGHUP aborts the signal, and the second ends the process at once. */
-  catchInterrupts(): Interruption
+  catchInterrupts(options?: {
+    /** True if a reader of standard output that has closed it aborts the signal as well. */
+    readonly orUnread?: boolean
+  }): Interruption
   /**
    * Opens the terminal. Returns undefined if no person can be asked: in a script, a pipe or a job.
    * @param options.inputIsData standard input carries arguments, so the answer must come from elsewhere.

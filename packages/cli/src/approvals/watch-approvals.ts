@@ -15,8 +15,7 @@ export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void
     await io.diagnostics.write('Waiting for questions. Ctrl-C stops watching; open questions stay open.\n')
     return answerWith(terminal, true, flags, io)
   }
-  using interruption = io.catchInterrupts()
-  const closing = new AbortController()
+  using interruption = io.catchInterrupts({ orUnread: true })
   await using store = await needAuthority(flags, io)
   const { approvals } = store
   await showArrivals(
@@ -24,12 +23,9 @@ export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void
       list: () => approvals.list(),
       idOf: ({ request }) => request.id,
       watch: approvals.watch,
-      show: async (approval) => {
-        await io.output.write(show(approval))
-        if (io.output.closed) closing.abort()
-      },
+      show: (approval) => io.output.write(show(approval)),
     },
-    AbortSignal.any([interruption.signal, closing.signal]),
+    interruption.signal,
   )
 
   function show(approval: StoredApproval): string {

@@ -23,7 +23,7 @@ const demoApprover: Approver = approveWith('demo-script', () => ({
 /** Lets the scripted model work on a scratch project, through the pipeline that every real call takes, and tells what happens. */
 export async function runDemo(io: Io): Promise<ExitCode> {
   const { output, environment } = io
-  using interruption = io.catchInterrupts()
+  using interruption = io.catchInterrupts({ orUnread: true })
   using project = plantProject()
   using asked = await approversFor('ask', io, { inputIsData: false })
   const hasPerson = asked.anybody

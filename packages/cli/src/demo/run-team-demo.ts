@@ -17,7 +17,7 @@ import { tellCall } from './tell-task-event.ts'
 /** Lets a scripted team work on its board, in conversations that real agents have, and tells what happens until all tasks are over. */
 export async function runTeamDemo(io: Io): Promise<ExitCode> {
   const { output } = io
-  using interruption = io.catchInterrupts()
+  using interruption = io.catchInterrupts({ orUnread: true })
   const { signal } = interruption
   using project = plantProject({ prefix: 'drawbridge-team-demo-' })
   const steps = createStepRenderer(output.columns, createStyle(output.colour))

@@ -4,16 +4,21 @@ import { wantsColour } from './wants-colour.ts'
 
 const widthWithoutTerminal = 80
 
-/** Writes to a stream of the process. A reader that closes early, like `head`, is not an error. */
+/**
+ * Writes to a stream of the process. A reader that closes early, like `head`, is not an error.
+ * @param onClosed Called once the reader has closed it, which a write finds out.
+ */
 export function createTextOutput(
   stream: Writable & { readonly isTTY?: boolean; readonly columns?: number },
   environment: Readonly<Record<string, string | undefined>>,
+  onClosed: () => void = () => undefined,
 ): TextOutput {
   let closed = false
   let failure: string | undefined
   const fail = (error: Error & { readonly code?: unknown }) => {
     closed = true
     if (error.code !== 'EPIPE') failure ??= error.message
+    onClosed()
   }
   stream.on('error', fail)
   return {

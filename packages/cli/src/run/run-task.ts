@@ -32,7 +32,7 @@ export const resumeOrFork = '--resume goes on with a conversation and --fork beg
 export async function runTask(given: string, flags: RunFlags, io: Io): Promise<ExitCode> {
   const budget = budgetOf(flags)
   if (flags.resume !== undefined && flags.fork !== undefined) throw new UsageError(resumeOrFork)
-  using interruption = io.catchInterrupts()
+  using interruption = io.catchInterrupts({ orUnread: true })
   const inputIsData = given === '-'
   const task = inputIsData ? (await Array.fromAsync(readText(io.input, interruption.signal))).join('').trim() : given
   if (interruption.signal.aborted) return exitCodes.interrupted

@@ -15,7 +15,7 @@ export const watchCommand: RoomCommand = {
     using terminal = options.json === true ? undefined : io.openTerminal({ inputIsData: false })
     if (terminal !== undefined)
       await io.diagnostics.write('Waiting for questions. Ctrl-C stops watching; open questions stay open.\n')
-    using interruption = io.catchInterrupts()
+    using interruption = io.catchInterrupts({ orUnread: true })
     const leaving = new AbortController()
     const signal = AbortSignal.any([interruption.signal, leaving.signal])
     await using desk = createQuestionDesk(await database.obtain(), { clock })
@@ -26,9 +26,7 @@ export const watchCommand: RoomCommand = {
         watch: desk.watch,
         show: async (stored) => {
           if (terminal === undefined) {
-            await io.output.write(options.json === true ? `${JSON.stringify(stored)}\n` : describeQuestions(stored))
-            if (io.output.closed) leaving.abort()
-            return
+            return io.output.write(options.json === true ? `${JSON.stringify(stored)}\n` : describeQuestions(stored))
           }
           const end = await answerHere(stored, { desk, terminal, environment: io.environment, signal })
           if (end === 'left') leaving.abort()

@@ -138,31 +138,25 @@ test('whatever a definition says, its agent has no tool and no permission more t
     return compilation.policy
   }
   fc.assert(
-    fc.property(
-      operator,
-      frontMatter.map(whole),
-      fc.constantFrom(...tools),
-      fc.boolean(),
-      (config, front, tool, inside) => {
-        const base = valueLayer(JSON.parse(JSON.stringify(config)) as DrawbridgeConfig, 'operator')
-        const text = `---\n${JSON.stringify({ description: 'x', ...front }, null, 1)}\n---\n`
-        const [before, after] = [[base], [base, ...layersOf(text)]].map(compiled)
-        if (before === undefined || after === undefined) throw new Error('Two policies are compared.')
-        const names = [before, after].map(
-          (policy) => createToolSets(policy, registry).of({ agent: 'a', role: 'main' }).names,
-        )
-        expect([...(names[1] ?? [])].filter((each) => !names[0]?.has(each))).toEqual([])
-        const { name: called, groups, tags, permission, risk } = tool
-        const real = inside ? '/workspace/src/a' : '/data/a'
-        const zone = inside ? 'workspace' : 'outside'
-        const access = permission === 'write' ? 'write' : 'read'
-        const target = { kind: 'path', declared: real, real, recursive: false, sensitive: false, zone, access } as const
-        const principal = { session: 's', run: 'r', role: 'main', parents: [], agent: 'a' } as const
-        const facts = { tool: called, groups, tags, permission, risk, input: {}, targets: [target], principal } as const
-        const [own, narrowed] = [before, after].map((policy) => createPolicyAuthority(policy).decide(facts).verdict)
-        expect(strictness[narrowed ?? 'deny']).toBeGreaterThanOrEqual(strictness[own ?? 'allow'])
-      },
-    ),
+    fc.property(operator, frontMatter, fc.constantFrom(...tools), fc.boolean(), (config, front, tool, inside) => {
+      const base = valueLayer(JSON.parse(JSON.stringify(config)) as DrawbridgeConfig, 'operator')
+      const text = `---\n${JSON.stringify({ description: 'x', ...front }, null, 1)}\n---\n`
+      const [before, after] = [[base], [base, ...layersOf(text)]].map(compiled)
+      if (before === undefined || after === undefined) throw new Error('Two policies are compared.')
+      const names = [before, after].map(
+        (policy) => createToolSets(policy, registry).of({ agent: 'a', role: 'main' }).names,
+      )
+      expect([...(names[1] ?? [])].filter((each) => !names[0]?.has(each))).toEqual([])
+      const { name: called, groups, tags, permission, risk } = tool
+      const real = inside ? '/workspace/src/a' : '/data/a'
+      const zone = inside ? 'workspace' : 'outside'
+      const access = permission === 'write' ? 'write' : 'read'
+      const target = { kind: 'path', declared: real, real, recursive: false, sensitive: false, zone, access } as const
+      const principal = { session: 's', run: 'r', role: 'main', parents: [], agent: 'a' } as const
+      const facts = { tool: called, groups, tags, permission, risk, input: {}, targets: [target], principal } as const
+      const [own, narrowed] = [before, after].map((policy) => createPolicyAuthority(policy).decide(facts).verdict)
+      expect(strictness[narrowed ?? 'deny']).toBeGreaterThanOrEqual(strictness[own ?? 'allow'])
+    }),
     { numRuns: propertyRuns(200) },
   )
 })

@@ -20,7 +20,7 @@ export const watchCommand: RoomCommand = {
     const only = given === undefined ? null : (await findTask(given, ground)).task.id
     const start = (await database.get(latestChange))?.id ?? 0
     let last = start
-    using interruption = io.catchInterrupts()
+    using interruption = io.catchInterrupts({ orUnread: true })
     await io.diagnostics.write('Waiting for changes. Press Ctrl+C to stop.\n')
     await showArrivals(
       {
