@@ -106,6 +106,12 @@ export interface House extends HouseGround {
    * @param run The id of the run.
    */
   limitsOf(run: string): StandingLimits | undefined
+  /**
+   * Has work done when the run of an agent ends, however it ends; its session is closed only then. Returns false, and does nothing, if no
+   * such run is open here: a call of its own is none. A process that dies does none of it.
+   * @param run The id of the run.
+   */
+  afterRun(run: string, work: () => Promise<void>): boolean
   /** Loads what runs the operator's hooks about children. */
   subagentHooks(): Promise<SubagentHooks>
   /**

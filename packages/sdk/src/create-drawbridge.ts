@@ -106,6 +106,7 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     questioners: () => services.questioners,
     emit: sessions.emit,
     limitsOf: sessions.limitsOf,
+    afterRun: sessions.afterRun,
     artifacts: services.artifacts,
     subagentHooks: async () => (await import('./hook/subagent-hooks-of.ts')).subagentHooksOf(services, sessions.emit),
     openSession: ({ workspace: folder, ...session } = {}) => sessions.openIn(folder, session),

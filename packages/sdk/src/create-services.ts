@@ -39,7 +39,7 @@ export interface ServiceSources {
 export async function createServices(
   { options, home: opened, configuration: current, scrubber, joined, catalogue, readVirtual, place }: ServiceSources,
   cleanup: Cleanup,
-): Promise<Omit<SharedServices, 'policy' | 'runs'> & { readonly artifacts: ArtifactFiles }> {
+): Promise<Omit<SharedServices, 'policy' | 'runs' | 'runEnds'> & { readonly artifacts: ArtifactFiles }> {
   const { home, clock, ids, database } = opened
   const { approvers = [], createApprovers, questioners = [], hooks = {} } = options.authority ?? {}
   const configuration = current()

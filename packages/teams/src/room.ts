@@ -94,6 +94,7 @@ export const teamsRoom = defineRoom({
     { name: '0001-teams', load: () => import('./0001-teams.ts') },
     { name: '0002-starters', load: () => import('./0002-starters.ts') },
     { name: '0003-mail-limits', load: () => import('./0003-mail-limits.ts') },
+    { name: '0004-holds', load: () => import('./0004-holds.ts') },
   ],
   provides: {
     teamRoster: async (house) => (await import('./team/team-roster.ts')).teamRoster(house),

@@ -16,7 +16,8 @@ export type TeamsHouse = Pick<House, 'home' | 'database' | 'clock'>
 export interface TeamsService extends TeamsHouse {
   /** With the built-in value of everything that is not set. */
   readonly section: Readonly<Record<Exclude<keyof TeamsSection, 'background'>, number>>
-  board(database: Database, team: Team): Board
+  /** @param run The run that acts, if what it makes ready is held back until it ends. */
+  board(database: Database, team: Team, run?: string): Board
   /** Stores a message for agents of a team, and wakes them. */
   send(
     database: Database,
@@ -34,12 +35,13 @@ export function teamsService(house: TeamsHouse, section: TeamsSection | undefine
     database,
     clock,
     section: settings,
-    board: (connection, team) =>
+    board: (connection, team, run) =>
       openBoard(
         {
           database: connection,
           clock,
           leaseMs: settings.leaseSeconds * 1_000,
+          run,
           announce: (transaction, about, change) =>
             announceChange(createOutbox(connection, { clock }), transaction, about, change),
         },

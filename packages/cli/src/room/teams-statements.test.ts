@@ -18,6 +18,7 @@ const sees = `${own}/team/team-visibility.property.test.ts`
 const room = `${here}/teams-room.test.ts`
 const story = `${here}/teams-story.test.ts`
 const folders = `${here}/team-folder.test.ts`
+const turns = `${here}/team-turns.test.ts`
 const talks = `${here}/team-conversations.test.ts`
 
 describeStatements('the board of a team', [
@@ -103,6 +104,21 @@ describeStatements('who works on tasks', [
     'A free member gets its ready task of the highest priority, one at a time.',
     supervises,
     'gives a member one task at a time, the most important one first, and completes it with its last words',
+  ],
+  [
+    'What a lead plans in one turn is given out when the turn ends, as it is then.',
+    turns,
+    'members work on tasks before the lead has cancelled them or said what they wait for',
+  ],
+  [
+    'What a person puts on the board is given out at once.',
+    turns,
+    'a task that is put on the board at a terminal or by a call of its own waits for a turn',
+  ],
+  [
+    'A process that dies before its turn ends loses nothing that it planned.',
+    `${own}/dispatch/post-turn.test.ts`,
+    'what a process planned that died before its turn ended is never given out',
   ],
   [
     'The members work in parallel.',

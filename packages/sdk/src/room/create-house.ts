@@ -36,6 +36,7 @@ export interface HouseLife {
   openSession: House['openSession']
   emit: House['emit']
   limitsOf: House['limitsOf']
+  afterRun: House['afterRun']
   subagentHooks: House['subagentHooks']
   readonly artifacts: House['artifacts']
 }
@@ -112,6 +113,7 @@ export function createHouse({
     openSession: (options): Promise<Session> => alive().openSession(options),
     emit: (run, event) => alive().emit(run, event),
     limitsOf: (run) => alive().limitsOf(run),
+    afterRun: (run, work) => alive().afterRun(run, work),
     subagentHooks: () => alive().subagentHooks(),
     get artifacts() {
       return alive().artifacts

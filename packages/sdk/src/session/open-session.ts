@@ -89,9 +89,16 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
   }
   const open = (runOptions: RunOfSessionOptions): Run => {
     const run = openRun(optionsOf(runOptions))
+    if (runOptions.run !== undefined) services.runEnds.begin(runOptions.run)
     opened.set(run.principal.run, run)
     noteTools(run)
-    return run
+    return {
+      ...run,
+      end: (reason) => {
+        run.end(reason)
+        services.runEnds.end(run.principal.run)
+      },
+    }
   }
   /** A child gets no tool that its parent does not have. */
   const noteTools = ({ principal, snapshot }: Pick<Run, 'principal' | 'snapshot'>) => {
@@ -118,7 +125,11 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
       // If more is known about the end of a run, it has been recorded already, and only once. A detached run continues
       // with its receipts.
       for (const run of opened.values()) run.end(run.signal.aborted ? 'aborted' : 'completed')
-      for (const run of known) services.runs.delete(run)
+      for (const run of known) {
+        services.runs.delete(run)
+        services.runEnds.end(run)
+      }
+      await services.runEnds.idle()
       onEnd?.()
     },
   }

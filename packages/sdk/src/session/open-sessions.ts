@@ -22,7 +22,7 @@ import type { SharedServices } from './shared-services.ts'
 export interface SessionSources {
   readonly options: Pick<DrawbridgeOptions, 'agent' | 'user' | 'agents'>
   readonly home: OpenHome
-  readonly services: Omit<SharedServices, 'policy' | 'runs'>
+  readonly services: Omit<SharedServices, 'policy' | 'runs' | 'runEnds'>
   readonly places: Places
   /** Returns the configuration in force. */
   configuration(): Configuration | undefined
@@ -33,7 +33,7 @@ export interface SessionSources {
 }
 
 /** The ways in which sessions are opened. They are closed by the cleanup. */
-export interface OpenSessions extends Pick<House, 'emit' | 'limitsOf'> {
+export interface OpenSessions extends Pick<House, 'emit' | 'limitsOf' | 'afterRun'> {
   open(options?: SessionOptions): Session
   /** @param workspace Default: that of the home. */
   openIn(workspace: string | undefined, options: SessionOptions): Promise<Session>
@@ -85,6 +85,7 @@ export async function openSessions(
       return sessions.open(asCaller(session, caller, other), await elsewhere(other.workspace, await treeOf(other)))
     },
     limitsOf: sessions.limitsOf,
+    afterRun: sessions.afterRun,
     emit: async ({ session, run }, event) => {
       const log = sessions.find(session)?.events
       // The catalogue knows it by its type, or keeps it as it is.

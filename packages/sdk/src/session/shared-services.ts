@@ -6,12 +6,15 @@ import type { ListedTool } from '@drawbridge/core/registry'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { DialectOfRun } from './choose-dialect.ts'
 import type { KnownRuns } from './run-ceilings.ts'
+import type { RunEnds } from './run-ends.ts'
 
 /** The services that all sessions of one Drawbridge share. */
 export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts' | 'preview'> {
   readonly policy: SessionPolicy
   /** The limits of open runs, which apply to the runs below them. */
   readonly runs: KnownRuns
+  /** The work that waits for the ends of agents' runs. */
+  readonly runEnds: RunEnds
   /** Overrides the place in which a caller's runs execute (sandbox). */
   readonly placeFor?: SiteFor | undefined
   /** The known event types. */

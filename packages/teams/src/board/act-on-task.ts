@@ -54,7 +54,14 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
   switch (action.type) {
     case 'claim':
       return changed(
-        { ...task, status: 'in_progress', assignee: actor.name, leaseUntil: now + leaseMs, attempt: task.attempt + 1 },
+        {
+          ...task,
+          status: 'in_progress',
+          assignee: actor.name,
+          leaseUntil: now + leaseMs,
+          attempt: task.attempt + 1,
+          hold: undefined,
+        },
         'claimed',
       )
     case 'complete': {
@@ -147,6 +154,7 @@ function perform(task: TeamTask, action: TaskAction, actor: Actor, facts: BoardF
           leaseUntil: now + leaseMs,
           dispatches: task.dispatches + 1,
           attempt: task.attempt + 1,
+          hold: undefined,
         },
         'dispatched',
         { assignee: task.assignee, dispatch: task.dispatches + 1 },

@@ -6,12 +6,13 @@ import { planDispatch } from '../dispatch/plan-dispatch.ts'
 import type { Team } from '../team/team.ts'
 import { worksFor } from '../team/team-access.ts'
 import { findTeam } from '../team/team-store.ts'
+import { teamTopics } from '../team/team-topics.ts'
 import { actOnTask, type TaskEffect, type TaskStep } from './act-on-task.ts'
 import { recordComment, recordTaskEvent } from './board-record.ts'
 import { assignableIn, frees, type NewTask, newTask, objectionToCreate } from './new-task.ts'
-import { type Actor, nameOfTask, type TaskComment, type TaskEventType, type TeamTask } from './task.ts'
+import { type Actor, holdMs, nameOfTask, type TaskComment, type TaskEventType, type TeamTask } from './task.ts'
 import type { TaskAction } from './task-action.ts'
-import { findTask, listBegun, listTasks, listWaitingFor, saveBlockers, saveTask } from './task-rows.ts'
+import { endHoldsOf, findTask, listBegun, listTasks, listWaitingFor, saveBlockers, saveTask } from './task-rows.ts'
 
 /** A change of the board with its consequences. */
 export interface BoardChange {
@@ -33,6 +34,8 @@ export interface BoardParts {
   readonly clock: Pick<Clock, 'now'>
   /** The length of a lease, in milliseconds. */
   readonly leaseMs: number
+  /** The run that acts, if what it makes ready is held back until it ends. */
+  readonly run?: string | undefined
   /** Called for each change in its transaction, so that what follows from it is kept with it or not at all. */
   announce(transaction: Transaction, team: Team, change: BoardChange): Promise<void>
 }
@@ -47,6 +50,8 @@ export interface Board {
    * @returns the tasks that were given out.
    */
   dispatch(most: number, out?: ReadonlySet<string>): Promise<readonly TeamTask[]>
+  /** Lets everything begin that a run held back. */
+  release(run: string): Promise<void>
 }
 
 // Each change of a board first locks its team, so that no decision is made on what another process is changing.
@@ -81,7 +86,8 @@ export function openBoard(parts: BoardParts, team: Team): Board {
         const now = await findTeam(transaction, team.id)
         const mayWork = ({ assignee: agent, user }: TeamTask) =>
           now !== undefined && out?.has(user) !== true && (agent === undefined || worksFor(now, { agent, user }))
-        for (const { number } of planDispatch((await listBegun(transaction, team.id)).filter(mayWork))) {
+        const begun = (await listBegun(transaction, team.id)).filter(mayWork)
+        for (const { number } of planDispatch(begun, parts.clock.now())) {
           if (given.length >= most) break
           const task = await findTask(transaction, team.id, number)
           if (task === undefined) continue
@@ -90,6 +96,11 @@ export function openBoard(parts: BoardParts, team: Team): Board {
           if ('task' in result && result.task.status === 'in_progress') given.push(result.task)
         }
         return given
+      }),
+    release: (run) =>
+      change(async (transaction) => {
+        await transaction.run(lockTeam, team.id)
+        if ((await endHoldsOf(transaction, run)) > 0) await transaction.publish(teamTopics.dispatch, team.id)
       }),
   }
 }
@@ -123,7 +134,8 @@ async function createTask(
   if ('refused' in blockers) return blockers
   // A refused task uses up no number.
   const { number } = (await transaction.get(takeNumber, team.id)) ?? { number: 0 }
-  const task = newTask(given, { team, number, actor, blockers: blockers.tasks, now: parts.clock.now() })
+  const made = newTask(given, { team, number, actor, blockers: blockers.tasks, now: parts.clock.now() })
+  const task = heldBack(parts, made, 'created')
   await saveTask(transaction, task)
   await saveBlockers(transaction, task)
   const data = { assignee: task.assignee ?? null, blocked_by: task.blockedBy }
@@ -172,13 +184,12 @@ async function perform(parts: BoardParts, transaction: Transaction, team: Team, 
     if (objection !== undefined) return { refused: objection }
   }
   const openBlockers = blockers.tasks.filter((each) => !frees(each)).map(nameOfTask)
-  const step = actOnTask(task, action, actor, {
-    now: parts.clock.now(),
-    leaseMs: parts.leaseMs,
-    openBlockers,
-    assignable: assignableIn(team),
+  const decided = actOnTask(task, action, actor, {
+    ...{ now: parts.clock.now(), leaseMs: parts.leaseMs, run: parts.run },
+    ...{ openBlockers, assignable: assignableIn(team) },
   })
-  if ('refused' in step) return step
+  if ('refused' in decided) return decided
+  const step = { ...decided, task: heldBack(parts, decided.task, decided.event?.type) }
   await saveTask(transaction, step.task)
   if (blockedBy !== undefined) await saveBlockers(transaction, step.task)
   const comment = commentOf(action, task)
@@ -187,6 +198,18 @@ async function perform(parts: BoardParts, transaction: Transaction, team: Team, 
   }
   await finish(parts, transaction, team, actor, step, textOf(action))
   return { task: step.task }
+}
+
+/** The changes by which a run plans what others do. */
+const planning: ReadonlySet<TaskEventType | undefined> = new Set([
+  ...(['created', 'assigned', 'updated', 'retried', 'rejected', 'unblocked'] as const),
+])
+
+/** A run may still change what it plans, so that nobody begins it before the run ends. */
+function heldBack({ run, clock }: BoardParts, task: TeamTask, event: TaskEventType | undefined): TeamTask {
+  const isOpen = task.status === 'pending' || task.status === 'stale' || task.status === 'blocked'
+  if (run === undefined || !isOpen || !planning.has(event)) return task
+  return { ...task, hold: { run, until: clock.now() + holdMs } }
 }
 
 /** The comment that goes with an action. */

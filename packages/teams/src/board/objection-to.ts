@@ -1,4 +1,4 @@
-import { type Actor, isEnded, leads, nameOfTask, type TaskStatus, type TeamTask } from './task.ts'
+import { type Actor, isEnded, isHeld, leads, nameOfTask, type TaskStatus, type TeamTask } from './task.ts'
 import type { BoardFacts, TaskAction } from './task-action.ts'
 
 const byLeads: ReadonlySet<TaskAction['type']> = new Set(['cancel', 'assign', 'update', 'retry'])
@@ -58,11 +58,13 @@ export function objectionTo(task: TeamTask, action: TaskAction, actor: Actor, fa
       if (actor.role === 'lead' || actor.role === 'person') {
         return `A ${actor.role} leads and owns no tasks: assign ${name} to a member.`
       }
+      if (isPlanned(task, facts)) return planned(name)
       if (task.assignee !== undefined && !isOwner && task.status !== 'stale') {
         return `Task ${name} is assigned to "${task.assignee}". Choose another one: action "list".`
       }
       return undefined
     case 'complete':
+      if (!leads(actor) && isPlanned(task, facts)) return planned(name)
       if (isOwner || leads(actor)) {
         return task.status === 'in_review' && !leads(actor)
           ? `Task ${name} is in review. Wait until it is approved or rejected.`
@@ -103,6 +105,15 @@ export function objectionTo(task: TeamTask, action: TaskAction, actor: Actor, fa
     default:
       return undefined
   }
+}
+
+/** True if another run may still change what is to be done. */
+function isPlanned(task: TeamTask, { now, run }: BoardFacts): boolean {
+  return isHeld(task, now) && task.hold?.run !== run
+}
+
+function planned(name: string): string {
+  return `Task ${name} is still being planned. It can begin when the turn that plans it has ended.`
 }
 
 function owned({ assignee }: TeamTask): string {

@@ -49,6 +49,8 @@ export interface BoardFacts {
   readonly leaseMs: number
   /** Names of blockers that are not over, as `nameOfTask` says. For `update`, those of the new list. */
   readonly openBlockers: readonly string[]
+  /** The run that acts, if it holds back what it makes ready. */
+  readonly run?: string | undefined
   /** The agents that can own a task. */
   readonly assignable: ReadonlySet<string>
 }

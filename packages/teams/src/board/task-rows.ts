@@ -1,5 +1,5 @@
 import { type Connection, statement } from '@drawbridge/store/database'
-import type { TaskQuestion, TaskStarter, TaskStatus, TeamTask } from './task.ts'
+import type { TaskHold, TaskQuestion, TaskStarter, TaskStatus, TeamTask } from './task.ts'
 
 interface Row {
   readonly id: string
@@ -26,6 +26,8 @@ interface Row {
   readonly created_at: number
   readonly updated_at: number
   readonly starter: string | null
+  readonly held_by: string | null
+  readonly held_until: number | null
 }
 
 type Values = [
@@ -53,6 +55,8 @@ type Values = [
   createdAt: number,
   updatedAt: number,
   starter: string | null,
+  heldBy: string | null,
+  heldUntil: number | null,
 ]
 
 const columns = [
@@ -80,6 +84,8 @@ const columns = [
   'created_at',
   'updated_at',
   'starter',
+  'held_by',
+  'held_until',
 ] as const
 
 const saveRow = statement<Values>(
@@ -106,6 +112,8 @@ const listLeased = statement<[until: number], Row>(
 const listAskedRows = statement<[], Row>(
   `select * from teams_tasks where question is not null and status not in ('completed', 'failed', 'cancelled') order by id`,
 )
+const renewHolds = statement<[run: string, until: number]>('update teams_tasks set held_until = $2 where held_by = $1')
+const endHolds = statement<[run: string]>('update teams_tasks set held_by = null, held_until = null where held_by = $1')
 const listBlockers = statement<[task: string], { blocker: string }>(
   'select blocker from teams_blockers where task = $1 order by blocker',
 )
@@ -164,6 +172,16 @@ export async function listAsked(connection: Connection): Promise<readonly TeamTa
   return (await connection.all(listAskedRows)).map((row) => readTask(row, []))
 }
 
+/** Lets a run hold back what it holds back for longer. */
+export async function renewHoldsOf(connection: Connection, { run, until }: TaskHold): Promise<void> {
+  await connection.run(renewHolds, run, until)
+}
+
+/** Lets everything begin that a run holds back. Resolves to the number of tasks. */
+export async function endHoldsOf(connection: Connection, run: string): Promise<number> {
+  return connection.run(endHolds, run)
+}
+
 /** Keeps a task as it is now. */
 export async function saveTask(connection: Connection, task: TeamTask): Promise<void> {
   await connection.run(saveRow, ...valuesOf(task))
@@ -201,6 +219,8 @@ function valuesOf(task: TeamTask): Values {
     task.createdAt,
     task.updatedAt,
     task.starter === undefined ? null : JSON.stringify(task.starter),
+    task.hold?.run ?? null,
+    task.hold?.until ?? null,
   ]
 }
 
@@ -231,5 +251,6 @@ function readTask(row: Row, blockedBy: readonly string[]): TeamTask {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     starter: row.starter === null ? undefined : (JSON.parse(row.starter) as TaskStarter),
+    hold: row.held_by === null ? undefined : { run: row.held_by, until: row.held_until ?? 0 },
   }
 }

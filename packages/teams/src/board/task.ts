@@ -46,6 +46,14 @@ export interface TaskStarter {
   readonly furtherLimits?: readonly StandingLimits[]
 }
 
+/** The run that still plans a task: nobody begins the task before the run ends. */
+export interface TaskHold {
+  /** The id of the run. */
+  readonly run: string
+  /** The time until which it holds if the run gives no sign of life, in milliseconds since the Unix epoch. */
+  readonly until: number
+}
+
 /** A task on the board of a team. Times in milliseconds since the Unix epoch. */
 export interface TeamTask {
   /** The id of the team and the number: `shop-12`. */
@@ -88,6 +96,8 @@ export interface TeamTask {
   readonly reason: string | undefined
   /** Undefined if a person created it, and no run gave orders for it. */
   readonly starter?: TaskStarter | undefined
+  /** Undefined if no run holds it back. */
+  readonly hold?: TaskHold | undefined
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -167,6 +177,14 @@ export function leads({ role }: Pick<Actor, 'role'>): boolean {
 /** Returns true if a task is still in the hands of the run that began it. */
 export function isSameRun({ attempt }: Pick<TeamTask, 'attempt'>, now: Pick<TeamTask, 'attempt' | 'status'>): boolean {
   return now.status === 'in_progress' && now.attempt === attempt
+}
+
+/** The time after which a run without a sign of life holds nothing back, in milliseconds. */
+export const holdMs = 60_000
+
+/** Returns true if a run holds a task back at this time. */
+export function isHeld({ hold }: Pick<TeamTask, 'hold'>, now: number): boolean {
+  return hold !== undefined && hold.until > now
 }
 
 /** Returns the name of a task for people and models: `#12 "Write the report"`. */

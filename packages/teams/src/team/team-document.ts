@@ -25,7 +25,7 @@ function renderTeam({ id, description, members, reviewers }: Team): string {
     ...members.map((name) => `- ${name}: member`),
     ...reviewers.map((name) => `- ${name}: reviewer`),
     '',
-    'Split work into tasks with team.tasks (create, with an assignee, and blocked_by for what must be done first). Members start on their own, work in parallel, and their results come back to you as messages. Do not wait for them in a loop: end your turn. Approve or reject what waits for a review, decide about failed tasks (retry, assign, cancel), and tell the user the result at the end.',
+    'Split work into tasks with team.tasks (create, with an assignee, and blocked_by for what must be done first). Members start on their own when your turn ends, work in parallel, and their results come back to you as messages. Do not wait for them in a loop: end your turn. Approve or reject what waits for a review, decide about failed tasks (retry, assign, cancel), and tell the user the result at the end.',
     '',
     'The team works in a folder of its own, whose files you may read and change: workspace.dir with scope "team" names it.',
   ].join('\n')

@@ -54,7 +54,13 @@ describeSqlite('teams with any agents and settings', ({ open }) => {
   test('show tasks, comments, files and mail to nobody else, by any action, and let nobody else change them', async () => {
     const database = await open({ rooms })
     const house = {
-      ...{ home: '/home', clock: systemClock, limitsOf: () => undefined, service: async () => undefined },
+      ...{
+        home: '/home',
+        clock: systemClock,
+        limitsOf: () => undefined,
+        afterRun: () => false,
+        service: async () => undefined,
+      },
       database: {
         find: async () => database,
         obtain: async () => database,

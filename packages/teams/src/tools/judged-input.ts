@@ -9,7 +9,7 @@ import type { TeamsService } from '../teams-service.ts'
 import type { TasksInput } from './tasks-input.ts'
 
 /** The facts that the rules for handing in a result do not ask for. */
-const noFacts = { now: 0, leaseMs: 0, openBlockers: [], assignable: new Set<string>() } as const
+const noFacts = { leaseMs: 0, openBlockers: [], assignable: new Set<string>() } as const
 
 /**
  * Has the quality gates of the lead judge a result that a call hands in. Work that goes back fails the call with the feedback of the gate;
@@ -30,7 +30,8 @@ export async function judgedInput(
   const task = await findTask(database, team.id, input.task ?? 0)
   if (task === undefined || !sees(actor, task)) return asGiven
   // The board says what is wrong with such a call.
-  if (objectionTo(task, { type: action, result: '' }, actor, noFacts) !== undefined) return asGiven
+  const facts = { ...noFacts, now: service.clock.now(), run: principal.run }
+  if (objectionTo(task, { type: action, result: '' }, actor, facts) !== undefined) return asGiven
   const verdict = await judgeResult({ house, database, board: service.board(database, team) }, team, {
     ...{ task, signal, text: input.result ?? task.result ?? '' },
     caller: { principal, workspace, toolCallId },

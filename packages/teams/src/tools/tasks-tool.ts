@@ -14,16 +14,18 @@ import { pathInTeamFolder, teamFolder } from '../team/team-folder.ts'
 import { type CallersTeam, teamOfCaller } from '../team/team-of-caller.ts'
 import { type TeamsHouse, teamsService } from '../teams-service.ts'
 import { judgedInput } from './judged-input.ts'
+import { planHolds } from './plan-holds.ts'
 import { missingField, type TasksInput, tasksInput } from './tasks-input.ts'
 
 /** The most results of a search. */
 const mostFound = 5
 
-type TeamsToolHouse = TeamsHouse & Pick<House, 'limitsOf' | 'service'>
+type TeamsToolHouse = TeamsHouse & Pick<House, 'limitsOf' | 'afterRun' | 'service'>
 
 /** `team.tasks`: reads and changes the board of the caller's team. */
 export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefined): ToolBody {
   const inTurn = takeTurns()
+  const holds = planHolds(house)
   return defineToolBody({
     input: tasksInput,
     check: missingField,
@@ -41,7 +43,8 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
         const { action } = input
         if (action === 'search') return searchBoard(own, input, { house, signal: context.signal })
         if (action === 'list' || action === 'get') return readBoard(own, input)
-        const board = service.board(own.database, own.team)
+        const run = holds.begin(context.principal.run, { ...own, service })
+        const board = service.board(own.database, own.team, run)
         let { path } = input
         if (action === 'attach' && input.path !== undefined) {
           const folder = teamFolder(house.home, own.team, context.principal)
@@ -57,7 +60,9 @@ export function tasksTool(house: TeamsToolHouse, section: TeamsSection | undefin
         if ('refused' in result) return fail('validation_error', result.refused)
         const { task } = result
         const why = task.status === 'in_review' && needsReview ? ` ${judged.input.result}` : ''
-        return toolOutput({ content: `${nameOfTask(task)} is ${task.status}.${why}`, data: { task: shownTask(task) } })
+        const begins = task.hold === undefined ? '' : ' Nobody begins it before your turn ends.'
+        const text = `${nameOfTask(task)} is ${task.status}.${why}${begins}`
+        return toolOutput({ content: text, data: { task: shownTask(task) } })
       })
     },
   })
