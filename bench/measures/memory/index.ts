@@ -58,9 +58,10 @@ export async function measure(options: Readonly<Record<string, unknown>> = {}): 
       'search p50 ms',
       'search p99 ms',
       'computed p50 ms',
+      'after an edit p50 ms',
       'recall@6',
     ],
-    rows: figures.map(({ name, chunks, perSecond, times, computed, recall }) => [
+    rows: figures.map(({ name, chunks, perSecond, times, computed, edited, recall }) => [
       name,
       chunks,
       Math.round(perSecond),
@@ -68,6 +69,7 @@ export async function measure(options: Readonly<Record<string, unknown>> = {}): 
       quantile(times, 0.5).toFixed(1),
       quantile(times, 0.99).toFixed(1),
       computed === undefined ? '' : quantile(computed, 0.5).toFixed(1),
+      edited === undefined ? '' : quantile(edited, 0.5).toFixed(1),
       recall?.toFixed(3) ?? '',
     ]),
     goals: ours.flatMap(({ name, chunks, perSecond, times, recall = 0 }) => [
@@ -138,7 +140,16 @@ async function measureDatabase(name: string, options: DatabaseOptions, size: Siz
   report(`${times.length} searches are done`)
   const recall = indexed === undefined ? 0 : await measureRecall(database, meanings, indexed, size)
   report('the nearest vectors are compared')
-  return { name, chunks, perSecond: chunks / (ms / 1_000), times, computed, recall }
+  const edited: number[] = []
+  await repeatWithin(size.editing, async (index) => {
+    const text = makeDocument(random, sectionsOfDocument)
+    await writeNote(database, { place, path: `memory/${index}.md`, text, label }, index)
+    const began = performance.now()
+    await search(makeQuery(asking))
+    edited.push(performance.now() - began)
+  })
+  report(`${edited.length} searches after an edit of ${sectionsOfDocument} chunks are done`)
+  return { name, chunks, perSecond: chunks / (ms / 1_000), times, computed, edited, recall }
 }
 
 const readTexts = statement<[partition: number], { id: number; headings: string; text: string }>(

@@ -8,6 +8,8 @@ export interface Size {
   /** An index gets no more chunks after this time. */
   readonly indexing: Omit<Extent, 'times'>
   readonly searching: Extent
+  /** Searches that come first after an edit: they bring the index up to date. */
+  readonly editing: Extent
   /** The queries whose nearest vectors are compared with those of a plain sum. */
   readonly recalling: Extent
 }
@@ -22,6 +24,8 @@ export interface Figures {
   readonly times: readonly number[]
   /** The time that this process computed for each search, in milliseconds: without the database server, and without waiting. */
   readonly computed?: readonly number[]
+  /** The time of each search that came first after an edit, in milliseconds. */
+  readonly edited?: readonly number[]
   /** The part of the six nearest vectors that was found. */
   readonly recall?: number
 }
@@ -38,6 +42,7 @@ export function readSize({ database, chunks = '100000' }: Readonly<Record<string
     database,
     indexing: { longestMs: 100_000 },
     searching: { times: 500, longestMs: 15_000 },
+    editing: { times: 30, longestMs: 5_000 },
     recalling: { times: 20, longestMs: 10_000 },
   }
 }

@@ -151,5 +151,6 @@ export const memoryRoom = defineRoom({
     { name: '0005-own-vectors', load: () => import('./index/0005-own-vectors.ts') },
     { name: '0006-fast-words', load: () => import('./index/0006-fast-words.ts') },
     { name: '0007-forgotten', load: () => import('./index/0007-forgotten.ts') },
+    { name: '0008-dropped', load: () => import('./index/0008-dropped.ts') },
   ],
 })

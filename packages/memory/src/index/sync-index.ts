@@ -4,6 +4,7 @@ import { statement } from '@drawbridge/store/database'
 import { dropUnusedVectors } from '../vectors/drop-vectors.ts'
 import { chunkDocument } from './chunk-document.ts'
 import { batchSize, type DocumentSource, indexVersion, type StaleDocument, sourcesOf } from './document-sources.ts'
+import { noteDropped } from './dropped-chunks.ts'
 import { withTexts } from './given-texts.ts'
 import { countedWords, embeddedText, type IndexedWords, indexChunk, vectorKey } from './index-chunk.ts'
 import { insertChunks, insertFrequencies, insertIndexed, prepareForMany, settleWords } from './insert-rows.ts'
@@ -41,18 +42,20 @@ const addPartition = statement<[agent: string, user: string, project: string]>(
   `insert into memory_partitions (agent_id, user_id, project, version, chunks, words) values ($1, $2, $3, 0, 0, 0)
     on conflict (agent_id, user_id, project) do nothing`,
 )
-const lockPartition = statement<[id: number]>('update memory_partitions set version = version + 1 where id = $1')
+const lockPartition = statement<[id: number], { version: number }>(
+  'update memory_partitions set version = version + 1 where id = $1 returning version',
+)
 const countPartition = statement<[id: number, chunks: number, words: number]>(
   'update memory_partitions set chunks = chunks + $2, words = words + $3 where id = $1',
 )
 const removeChunks = statement<
   [partition: number, origin: string, paths: string],
-  IndexedWords & { text_hash: string }
+  IndexedWords & { id: number; text_hash: string }
 >(
   withTexts(
     '$3',
     (isGiven) => `delete from memory_chunks where partition = $1 and origin = $2 and path ${isGiven}
-      returning words, counts, length, text_hash`,
+      returning id, words, counts, length, text_hash`,
   ),
 )
 const removeIndexed = statement<[partition: number, origin: string, paths: string]>(
@@ -105,15 +108,20 @@ async function hasWork(
 
 /** Indexes what changed, in batches by path. A document that changes behind them is counted, and so found by the next search. */
 async function indexSource(database: Database, source: DocumentSource, partition: number): Promise<void> {
+  let batches = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after
     after = await database.transaction(async (transaction) => {
       await prepareForMany(transaction)
       return indexBatch(transaction, source, partition, from)
     })
-    await settleWords(database)
+    batches += 1
+    if (after === undefined || batches % settledAtOnce === 0) await settleWords(database)
   }
 }
+
+/** The number of batches whose words are sorted into the index together: more take less time, but searches read all that wait. */
+const settledAtOnce = 4
 
 /**
  * Indexes the changed documents behind a path. It locks the partition first: another process may have done some. Resolves to the last
@@ -125,7 +133,7 @@ async function indexBatch(
   partition: number,
   after: string,
 ): Promise<string | undefined> {
-  await transaction.run(lockPartition, partition)
+  const version = (await transaction.get(lockPartition, partition))?.version ?? 0
   const counts = createCounts()
   const { origin } = source
   const gone = after === '' ? await source.gone(transaction, partition) : []
@@ -146,7 +154,8 @@ async function indexBatch(
     transaction,
     documents.map(({ path, state }) => ({ partition, origin, path, state })),
   )
-  await dropUnusedVectors(transaction, partition, dropped)
+  await noteDropped(transaction, { id: partition, version }, dropped.ids)
+  await dropUnusedVectors(transaction, partition, dropped.hashes)
   await insertFrequencies(transaction, counts.changed(partition))
   if (counts.removed.size > 0) await transaction.run(removeUnused, partition, JSON.stringify([...counts.removed]))
   await transaction.run(countPartition, partition, counts.chunks, counts.words)
@@ -162,22 +171,24 @@ interface IndexedDocuments {
   readonly paths: readonly string[]
 }
 
-/** Drops the chunks of documents. Resolves to the keys of their vectors. */
+/** Drops the chunks of documents. Resolves to their ids, and to the keys of their vectors. */
 async function dropDocuments(
   transaction: Transaction,
   { partition, origin, paths }: IndexedDocuments,
   counts: Counts,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly ids: readonly number[]; readonly hashes: ReadonlySet<string> }> {
+  const ids: number[] = []
   const hashes = new Set<string>()
   for (let start = 0; start < paths.length; start += batchSize) {
     const some = JSON.stringify(paths.slice(start, start + batchSize))
     for (const row of await transaction.all(removeChunks, partition, origin, some)) {
       counts.add(row, -1)
+      ids.push(row.id)
       hashes.add(row.text_hash)
     }
     await transaction.run(removeIndexed, partition, origin, some)
   }
-  return hashes
+  return { ids, hashes }
 }
 
 function chunkRows(partition: number, { origin }: DocumentSource, document: StaleDocument, counts: Counts) {

@@ -1,4 +1,5 @@
 import { type Connection, statement } from '@drawbridge/store/database'
+import { droppedSince } from '../index/dropped-chunks.ts'
 import type { Partition } from '../index/sync-index.ts'
 import { createVectorRows, type VectorRows } from './vector-rows.ts'
 
@@ -60,7 +61,7 @@ const readIds = statement<[partition: number], { ids: string | null }>({
 
 /**
  * Keeps the vectors of a model. A chunk never changes: a changed document has other chunks with larger ids, so only those are read, and
- * the ids of all if some are gone.
+ * those that went are dropped. The ids of all are read only if that does not add up.
  */
 export function createKeptVectors(model: string): KeptVectors {
   const kept = new Map<number, KeptPartition>()
@@ -84,6 +85,11 @@ export function createKeptVectors(model: string): KeptVectors {
     for (const row of found) {
       add(row)
       known.lastId = Math.max(known.lastId, row.id)
+    }
+    const dropped = known.lastId === 0 ? undefined : await droppedSince(connection, partition, known.version)
+    if (dropped !== undefined) {
+      known.rows.drop(dropped)
+      for (const id of dropped) known.waiting.delete(id)
     }
     if (known.rows.count + known.waiting.size !== partition.chunks) {
       const { ids } = (await connection.get(readIds, partition.id)) ?? { ids: null }

@@ -16,6 +16,8 @@ export interface VectorRows {
   readonly bytes: number
   /** Adds the vector of a chunk. One of another length is not added, and false is returned. */
   add(id: number, vector: Uint8Array): boolean
+  /** Drops some chunks. */
+  drop(ids: ReadonlySet<number>): void
   /** Drops all chunks but these. */
   keep(ids: ReadonlySet<number>): void
   /** Returns the nearest chunks, best first: exactly, all are compared. @param count The most that are returned. */
@@ -28,6 +30,15 @@ export function createVectorRows(dimensions: number, products = createDotProduct
   let ids: number[] = []
   let lengths: number[] = []
   let capacity = 0
+  /** Puts the last row into the place of one that goes. */
+  const dropRow = (row: number) => {
+    const [lastId, lastLength] = [ids.pop(), lengths.pop()]
+    if (lastId === undefined || lastLength === undefined || row === ids.length) return
+    ids[row] = lastId
+    lengths[row] = lastLength
+    const { values } = products
+    values.copyWithin((row + 1) * width, (ids.length + 1) * width, (ids.length + 2) * width)
+  }
   return {
     dimensions,
     get count() {
@@ -50,6 +61,14 @@ export function createVectorRows(dimensions: number, products = createDotProduct
       values.set(packed, start)
       lengths.push(lengthOf(packed))
       return true
+    },
+    drop: (gone) => {
+      let left = gone.size
+      for (let row = ids.length - 1; row >= 0 && left > 0; row -= 1) {
+        if (!gone.has(ids[row] ?? 0)) continue
+        dropRow(row)
+        left -= 1
+      }
     },
     keep: (kept) => {
       const { values } = products
