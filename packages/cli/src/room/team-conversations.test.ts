@@ -114,6 +114,30 @@ describeDatabases('the conversations of a team', (database) => {
     for (const other of ['Not yours', 'Write the code']) expect(woken).not.toContain(other)
   })
 
+  test('a child uses the team of its parent from a channel that is closed to it', async () => {
+    const spawn = { name: 'agent__spawn', input: { task: 'Look at the board', wait: true } }
+    const model = playingLast({
+      'Look after the shop': [{ calls: [spawn] }, { text: 'Looked.' }, { calls: [spawn] }, { text: 'Looked.' }],
+      'Look at the board': [
+        { calls: [tasks('list')] },
+        { text: 'Seen.' },
+        { calls: [tasks('list')] },
+        { text: 'Seen.' },
+      ],
+    })
+    const { house: opened } = await openedShop(model, { denyChannels: ['telegram'] })
+    await using house = opened
+    for (const [channel, told] of [
+      ['telegram', 'cannot be used from the channel'],
+      ['http', 'No task matches'],
+    ] as const) {
+      await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada', channel } })
+      const before = model.requests.length
+      await readRun(conversation.send('Look after the shop'))
+      expect(JSON.stringify(model.requests.slice(before)), channel).toContain(told)
+    }
+  })
+
   test('members work in the folder of the team, or in that of the chat in which the task was created', async () => {
     const write = { name: 'fs__write_file', input: { path: 'code.ts', content: 'x' } }
     const where = { name: 'workspace__dir', input: { scope: 'team' } }

@@ -11,6 +11,8 @@ export type ChildOptions = Pick<
   /** The most model requests of a run. */
   readonly iterations: number
   readonly depthLimit: number
+  /** The channel of the parent: what is closed to that is closed to the child. */
+  readonly channel?: string
 }
 
 /** A child with what only its keeper needs. */

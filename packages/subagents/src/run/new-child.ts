@@ -89,6 +89,7 @@ export function newChild(
       iterations: limits.iterations,
       depthLimit: limits.depth,
       ...defined({ definition, allowedTools, deniedTools, model, fork, timeoutMs, isolation, includeChanges }),
+      ...defined({ channel: principal.channel }),
     },
   }
 }

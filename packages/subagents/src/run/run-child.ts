@@ -64,7 +64,7 @@ interface Spent {
 
 function openConversation({ child, runner, workspace, model }: ChildRunParts): Promise<Conversation> {
   const { id, role, parents, agent, user, label, depth, options, turns, parent } = child
-  const { timeoutMs, iterations, fork, deniedTools = [] } = options
+  const { timeoutMs, iterations, fork, channel, deniedTools = [] } = options
   const goesOn = turns > 0
   return runner.open({
     ...(goesOn ? { resume: id } : { id }),
@@ -77,7 +77,7 @@ function openConversation({ child, runner, workspace, model }: ChildRunParts): P
       parents,
       label,
       via: startedBy[role],
-      ...defined({ agent, user }),
+      ...defined({ agent, user, channel }),
     },
     ...(deniedTools.length === 0 ? {} : { ceilings: [ceilingOf(id, deniedTools)] }),
     scope: {
