@@ -77,7 +77,7 @@ export interface StandingLimits {
   readonly deniedPaths: readonly string[]
   /** The modes of its session and of what is above it, which bind as well. */
   readonly modes?: readonly Mode[]
-  /** Canonical names of the tools that are kept from it. Tools that come later are not among them. */
+  /** The tools that are kept from it: canonical names, and entries of rules as in a configuration, which count for tools that come later. */
   readonly deniedTools?: readonly string[]
 }
 

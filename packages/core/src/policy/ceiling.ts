@@ -16,4 +16,6 @@ export interface Ceiling {
   readonly mode?: Mode
   /** Only rules with `deny` and `ask` apply. */
   readonly rules: readonly CompiledRule[]
+  /** The entries of its rules for tools that they deny whatever the call, as in a configuration. Undefined if there are none. */
+  readonly deniedTools?: readonly string[]
 }

@@ -18,11 +18,15 @@ export interface CeilingOptions {
 /** Compiles a ceiling. Its rules must have been checked before. */
 export function compileCeiling({ name, tools, mode, rules = [] }: CeilingOptions, place: PolicyPlace): Ceiling {
   const source = `the ceiling of ${name}`
+  const deniedTools = rules.flatMap(({ tools: denied, when, then }) =>
+    then === 'deny' && when === undefined ? denied : [],
+  )
   return {
     name,
     source,
     ...(tools === undefined ? {} : { tools: compileToolList(tools, () => source) }),
     ...(mode === undefined ? {} : { mode }),
+    ...(deniedTools.length === 0 ? {} : { deniedTools }),
     rules: rules.map((rule, index) =>
       compileRule(rule, { layer: { source: () => source }, path: [name, 'rules', index], place }),
     ),

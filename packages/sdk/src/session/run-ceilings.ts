@@ -99,7 +99,9 @@ export function standingLimitsOf(
 ): StandingLimits {
   const modes = ceilings.flatMap((ceiling) => ceiling.mode ?? [])
   const isDenied = (tool: ListedTool) => hide?.(tool) !== undefined || ceilings.some((each) => denies(each, tool))
-  const deniedTools = tools.filter(isDenied).map(({ name }) => name)
+  // The entries of rules count for tools that come later, too.
+  const entries = ceilings.flatMap((ceiling) => ceiling.deniedTools ?? [])
+  const deniedTools = [...new Set([...entries, ...tools.filter(isDenied).map(({ name }) => name)])]
   return {
     ...{ mode, deniedPaths },
     ...(modes.length === 0 ? {} : { modes: [...new Set(modes)] }),
