@@ -139,6 +139,23 @@ describeDatabases('the life of delegations', (database) => {
     expect(read(model)).toMatch(/Round 1: the agent .*coder.* failed/)
   })
 
+  test('an evaluate loop of which nothing is said ends after three rounds, as not approved', async () => {
+    const folder = await place(['planner', 'coder'], ['planner', 'critic'])
+    const drafts = ['one', 'two', 'three', 'four'].map((text) => ({ text: `Draft ${text}.` }))
+    const model = playingFirst({
+      'Build it': [{ calls: [loop()] }, { text: 'It did not pass.' }],
+      'Judge the work below': drafts.map((_, index) => ({ text: `REJECTED: reason ${index + 1}` })),
+      'Write it.': drafts,
+    })
+    await using place_ = await opened(model, folder)
+    await using conversation = await place_.open()
+    await say(conversation, 'Build it.')
+    const said = read(model)
+    expect(said).toMatch(/NOT APPROVED by .*critic.* after 3 rounds. Its last feedback: reason 3/)
+    expect(said).toContain('Draft three.')
+    expect(JSON.stringify(model.requests)).not.toContain('Draft four.')
+  })
+
   test('a handoff needs a link, leaves its context behind if it is told to, and is recorded with its reason', async () => {
     const folder = await place(['planner', 'coder'])
     const model = playingLast({

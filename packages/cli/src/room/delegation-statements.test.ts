@@ -108,13 +108,13 @@ describeStatements('delegation', [
   ],
   [
     'Agents are found by meaning.',
-    'packages/core/src/search/rank-vectors.test.ts',
-    'texts are found by meaning, and those of another direction are not',
+    `${own}/tools/search-tool.test.ts`,
+    'agents are found by meaning where no word matches, and those ahead in both ways are ahead',
   ],
   [
     'The search is a mix of both.',
-    'packages/core/src/search/rank-vectors.test.ts',
-    'whatever is ahead in both lists is ahead',
+    `${own}/tools/search-tool.test.ts`,
+    'agents are found by meaning where no word matches, and those ahead in both ways are ahead',
   ],
   [
     'A search without meaning still finds, and says what is missing.',
@@ -189,7 +189,12 @@ describeStatements('the evaluate loop', [
     'an answer that is neither of the two words is feedback as a whole',
   ],
   [
-    'There are three rounds where nothing is said, and never more than five.',
+    'There are three rounds where nothing is said.',
+    lives,
+    'an evaluate loop of which nothing is said ends after three rounds, as not approved',
+  ],
+  [
+    'There are never more than five.',
     lives,
     'an evaluate loop needs a link to both, has at most five rounds, and names the round in which an agent fails',
   ],

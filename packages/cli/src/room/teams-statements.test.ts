@@ -19,6 +19,7 @@ const room = `${here}/teams-room.test.ts`
 const story = `${here}/teams-story.test.ts`
 const folders = `${here}/team-folder.test.ts`
 const turns = `${here}/team-turns.test.ts`
+const briefs = `${here}/team-briefing.test.ts`
 const talks = `${here}/team-conversations.test.ts`
 
 describeStatements('the board of a team', [
@@ -43,11 +44,7 @@ describeStatements('the board of a team', [
     views,
     'a search whose embedding model fails finds by words, and says so',
   ],
-  [
-    'A task shows its result and its comments.',
-    room,
-    'works on a board: the lead creates, members claim and complete, a reviewer approves',
-  ],
+  ['A task shows its result and its comments.', briefs, 'a task shows its comments and its result to the team'],
   ['A member claims a pending task.', acts, 'is claimed by a member'],
   [
     'Of many claims one wins.',
@@ -122,8 +119,8 @@ describeStatements('who works on tasks', [
   ],
   [
     'The members work in parallel.',
-    story,
-    'plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end',
+    briefs,
+    'two members work at the same time: neither answers before both have begun',
   ],
   [
     'A whole graph of tasks is done once, in an order that its dependencies allow.',
@@ -190,8 +187,8 @@ describeStatements('who works on tasks', [
   ],
   [
     'They need no other context than the message with the task.',
-    story,
-    'plans, works in parallel, escalates a blocker, rejects and approves, and tells the lead the end',
+    briefs,
+    'a member reads with its task what it needs: the team, the results before it, the last comments and the files',
   ],
 ])
 
@@ -335,11 +332,7 @@ describeStatements('messages and the record of a team', [
     talks,
     'an agent that is woken for its mail learns who leads which team, and the tasks that are open to it',
   ],
-  [
-    'Results go back to the lead, in the name of the teammate.',
-    tells,
-    'a team without escalation tells of a blocker as of any failure',
-  ],
+  ['Results go back to the lead, in the name of the teammate.', tells, 'a result comes in the name of the teammate'],
   [
     'The lead learns them in its open conversation, and goes on.',
     story,

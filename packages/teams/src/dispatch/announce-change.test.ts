@@ -54,6 +54,11 @@ test.each<[string, Partial<BoardChange>, readonly string[] | undefined, RegExp |
   expect(notices.map((notice) => notice.text)).toEqual(text === undefined ? [] : [expect.stringMatching(text)])
 })
 
+test('a result comes in the name of the teammate', async () => {
+  const notices = await told({ event: 'completed', task: { ...task, status: 'completed', result: 'ok' } })
+  expect(notices).toMatchObject([{ sender: 'teammate:coder', lead: 'planner', session: 's1', isUrgent: false }])
+})
+
 test('a lead learns of a blocker at once, once, and whatever else it is told of', async () => {
   for (const settings of [{}, { notifications: [] }]) {
     expect(await told(blocked, settings)).toMatchObject([{ sender: 'system:escalation', isUrgent: true }])

@@ -248,7 +248,9 @@ describeDatabases('a supervisor', ({ open }) => {
     expect(types).not.toContain('reminded')
   })
 
-  test('two of them and twenty members do each task of a board once, in an order that the tasks allow', async () => {
+  test('two of them and twenty members do each task of a board once, in an order that the tasks allow', {
+    timeout: 300_000,
+  }, async () => {
     const database = await opened()
     const members = Array.from({ length: 20 }, (_, index) => `member-${index}`)
     const team = { ...shop, id: 'crowd', members }
