@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { approveEverything } from '@drawbridge/core'
 import { createDrawbridge, type Drawbridge } from '@drawbridge/sdk'
 import { describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
@@ -116,6 +117,35 @@ describeDatabases('the folder of a team', (database) => {
     expect(await read(drawbridge, inChat('1'), join(one, 'notes.md'))).toMatchObject({ status: 'ok' })
     expect(await read(drawbridge, inChat('2'), join(one, 'notes.md'))).toMatchObject({ status: 'denied' })
     expect(other).not.toBe(one)
+  })
+
+  test('is that of no chat for a task that the lead adds when it learns a result of the chat', async () => {
+    const folder = homeOn(database, {}, agents)
+    await createShop(folder, { workspace: 'chat' })
+    const create = (subject: string) => ({
+      name: 'team__tasks',
+      input: { action: 'create', subject, assignee: 'coder' },
+    })
+    const write = { name: 'fs__write_file', input: { path: 'second.txt', content: 'x' } }
+    const model = playingLast({
+      'Build the shop': [{ calls: [create('First')] }, { text: 'The team works.' }],
+      'work on task #1': [{ text: 'First is done.' }],
+      'is completed by "coder". Result: First': [{ calls: [create('Second')] }, { text: 'Go on.' }],
+      'work on task #2': [{ calls: [write] }, { text: 'Second is done.' }],
+    })
+    await using house = await agentHouse(model, { folder, agents: { allowUnknown: true }, authority })
+    {
+      const principal = { agent: 'planner', user: 'ada', channel: 'telegram', chat: '42' }
+      await using conversation = await house.runner.open({ principal })
+      await readRun(conversation.send('Build the shop'))
+    }
+    const { drawbridge, runner } = house
+    await using supervisor = await openSupervisor(drawbridge.house, undefined, { runner })
+    await supervisor.look()
+    await supervisor.idle()
+    const chats = join(folder.home, 'teams', 'shop', 'chats')
+    const files = readdirSync(chats, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'))
+    expect(files.map((name) => basename(name))).toEqual(['second.txt'])
   })
 
   test('is no folder of a run that works in a copy of a repository', async () => {

@@ -220,6 +220,11 @@ describeStatements('reviews, blockers and questions', [
     'takes a task back while its user is asked, and gives it out again with the answer',
   ],
   [
+    'It asks in the chat in which the task was created.',
+    `${own}/dispatch/ask-user.test.ts`,
+    'a question of a task reaches nobody in the chat in which the task was created',
+  ],
+  [
     'The user is reminded as often as the team wants, until the answer is there.',
     supervises,
     'reminds a user who does not answer as often as the team wants, once for all processes',

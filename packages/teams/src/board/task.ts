@@ -40,6 +40,8 @@ export interface TaskStarter {
   readonly parents: Principal['parents']
   /** The chat in which it was created. Undefined if it has none. */
   readonly chat?: string
+  /** The channel of that chat. Undefined if it is not known. */
+  readonly channel?: string
   /** Undefined if its limits are not known. */
   readonly limits?: StandingLimits
   /** Those of other runs that gave orders for the task. */

@@ -8,7 +8,7 @@ import type { HandsHouse } from './run-member.ts'
 const lastWaitMs = 604_800_000
 
 /**
- * Asks everybody who can answer, in the session in which the task was created, until the next reminder.
+ * Asks everybody who can answer, in the session and the chat in which the task was created, until the next reminder.
  * @returns the answer; undefined if there was none.
  */
 export async function askUser(
@@ -28,6 +28,7 @@ export async function askUser(
     principal: {
       ...{ agent: assignee ?? team.lead, user, session: session ?? `team-${team.id}`, run: task.id },
       ...({ role: 'main', via: 'team', parents: starter?.parents ?? [] } as const),
+      ...defined({ chat: starter?.chat, channel: starter?.channel }),
     },
     ...{ workspace: teamFolder(home, team, defined({ chat: starter?.chat })), askedAt: now, waitsUntil: now + waitMs },
   } as const

@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { AgentRunner, Conversation, ConversationOptions } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
 import { type InTurn, type StandingLimits, takeTurns } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import { findSession } from '@drawbridge/store/sessions'
@@ -100,7 +101,7 @@ async function speakTo(
   const options = {
     ...placeOf(house, team, { chat }),
     ...optionsWithin(limits, `what the team "${team.id}" has to do`),
-    principal: { agent, user, channel: 'team', role: 'main', via: 'team' },
+    principal: { agent, user, channel: 'team', role: 'main', via: 'team', ...defined({ chat }) },
   } as const
   const session = await ownSession(database, wanted, { agent, user })
   const own = `team-${team.id}-${agent}-${user}`

@@ -131,10 +131,13 @@ function change(
 type Starting = Required<Pick<NewTask, 'session' | 'starter'>>
 
 /** A run for the task is below the one that created it, and keeps its limits. */
-function starterOf(house: TeamsToolHouse, { session, run, agent, label, parents, chat }: Principal): Starting {
+function starterOf(house: TeamsToolHouse, principal: Principal): Starting {
+  const { session, run, agent, label, parents, chat } = principal
+  // A run of the team itself comes through no channel of its user.
+  const channel = principal.channel === 'team' ? undefined : principal.channel
   const limits = house.limitsOf(run)
   const own = { run, ...defined({ agent, label }) }
-  return { session, starter: { parents: [own, ...parents], ...defined({ limits, chat }) } }
+  return { session, starter: { parents: [own, ...parents], ...defined({ limits, chat, channel }) } }
 }
 
 /** An agent that waits further up cannot be given a task further down. */
