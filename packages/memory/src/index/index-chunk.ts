@@ -58,15 +58,35 @@ function withoutEnding(path: string): string {
 
 /** Reads the words of a chunk back, for scoring: those alone that the query has. */
 export function readIndexedWords({ words, counts, length }: IndexedWords, query: SearchQuery): SearchDocument {
-  const tokens = words.split(' ')
-  const numbers = counts === '' ? [] : counts.split(' ')
+  // Words are looked up in the text: to split it takes longer, and a search reads hundreds of chunks.
   const found = new Map<string, number>()
   for (const word of query.words) {
-    const count = numbers[tokens.indexOf(word, 1) - 1]
-    if (count !== undefined) found.set(word, Number(count))
+    const at = placeOf(words, word)
+    // Trigrams are marked, and no word of a query begins with a mark.
+    if (at >= 0) found.set(word, numberAt(counts, spacesBefore(words, at)))
   }
-  const marked = (trigram: string) => tokens.includes(trigramMark(trigram), 1 + numbers.length)
+  const marked = (trigram: string) => placeOf(words, trigramMark(trigram)) >= 0
   return { words: found, trigrams: new Set(query.insides.flat().filter(marked)), length }
+}
+
+/** Returns the place of the space before a word in a list separated by spaces; -1 if it is not there or is the first one. */
+function placeOf(list: string, word: string): number {
+  const at = list.indexOf(` ${word} `)
+  return at < 0 && list.endsWith(` ${word}`) ? list.length - word.length - 1 : at
+}
+
+function spacesBefore(text: string, end: number): number {
+  let count = 0
+  for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) === 32) count += 1
+  return count
+}
+
+/** Returns the number at a place, from 0, in a list separated by spaces. */
+function numberAt(list: string, place: number): number {
+  let start = 0
+  for (let passed = 0; passed < place; passed += 1) start = list.indexOf(' ', start) + 1
+  const end = list.indexOf(' ', start)
+  return Number(list.slice(start, end < 0 ? undefined : end))
 }
 
 /** Returns the distinct words that the frequency of an owner counts. */

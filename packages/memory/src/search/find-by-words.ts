@@ -40,6 +40,13 @@ const findAllBySqlite = statement<[query: string], Candidate>(findBySqlite)
 const findBestBySqlite = statement<[query: string], Candidate>(
   `${findBySqlite} order by w.rank limit ${mostCandidates}`,
 )
+/** The ids alone, as one text: neither the words of a chunk are read for them, nor a row for each is made. */
+const findIdsBySqlite = statement<[query: string], { ids: string }>(
+  'select json_group_array(rowid) as ids from memory_words where memory_words match $1',
+)
+const readCandidates = statement<[ids: string], Candidate>(
+  'select id, words, counts, length from memory_chunks where id in (select value from json_each($1))',
+)
 const findByPostgres = statement<[marks: string, words: string], Candidate>(
   // Each word is looked up in the index alone, with the mark of its partition: another index would name all chunks of a partition for
   // each word. The words of a chunk are read only if it is among the best.
@@ -68,16 +75,49 @@ export async function findByWords(
   const { words, insides } = wordsToLookFor(read, frequencies)
   if (words.length === 0 && insides.length === 0) return []
   const looked = [...words, ...insides.flatMap((inside) => inside.slice(0, 1))].join(' ')
-  const most = words.reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
-  const findInSqlite = insides.length === 0 && most <= mostCandidates ? findAllBySqlite : findBestBySqlite
   const candidates =
     connection.kind === 'sqlite'
-      ? await connection.all(findInSqlite, fullTextQuery(partitions, words, insides))
+      ? await findInSqlite(connection, partitions, { words, insides }, corpus)
       : await connection.all(findByPostgres, partitions.map(({ id }) => partitionMark(id)).join(' '), looked)
   return candidates
     .map((candidate) => ({ id: candidate.id, scores: scoresOf(read, candidate, corpus) }))
     .filter(({ scores }) => scores.text > 0)
     .toSorted((left, right) => right.scores.text - left.scores.text || left.id - right.id)
+}
+
+interface LookedFor {
+  readonly words: readonly string[]
+  readonly insides: readonly (readonly string[])[]
+}
+
+async function findInSqlite(
+  connection: Connection,
+  partitions: readonly Partition[],
+  { words, insides }: LookedFor,
+  corpus: SearchCorpus,
+): Promise<readonly Candidate[]> {
+  const most = words.reduce((sum, word) => sum + corpus.holding(word), 0)
+  if (insides.length === 0 && most <= mostCandidates)
+    return connection.all(findAllBySqlite, fullTextQuery(partitions, words, insides))
+  // A single word tells chunks apart by how often they have it alone, which only the index knows.
+  if (words.length + insides.length === 1)
+    return connection.all(findBestBySqlite, fullTextQuery(partitions, words, insides))
+  const weights = new Map<number, number>()
+  const add = async (query: string, weight: number) => {
+    const { ids } = (await connection.get(findIdsBySqlite, query)) ?? { ids: '[]' }
+    for (const id of JSON.parse(ids) as readonly number[]) weights.set(id, (weights.get(id) ?? 0) + weight)
+  }
+  for (const word of words) await add(fullTextQuery(partitions, [word], []), rarityOf(word, corpus))
+  for (const inside of insides) await add(fullTextQuery(partitions, [], [inside]), insideWeight)
+  const best = [...weights].toSorted((left, right) => right[1] - left[1] || left[0] - right[0]).slice(0, mostCandidates)
+  return connection.all(readCandidates, JSON.stringify(best.map(([id]) => id)))
+}
+
+/** The weight of a word that is only found inside a longer one, where a rare word has about 5. */
+const insideWeight = 0.5
+
+function rarityOf(word: string, corpus: SearchCorpus): number {
+  return Math.log(1 + (corpus.documents + 1) / (corpus.holding(word) + 1))
 }
 
 function corpusOf(partitions: readonly Partition[], frequencies: ReadonlyMap<string, number>): SearchCorpus {
@@ -87,7 +127,7 @@ function corpusOf(partitions: readonly Partition[], frequencies: ReadonlyMap<str
 }
 
 /** Frequent words score, but finding all chunks that have them would take long and tell little. */
-function wordsToLookFor({ words, insides }: SearchQuery, frequencies: ReadonlyMap<string, number>) {
+function wordsToLookFor({ words, insides }: SearchQuery, frequencies: ReadonlyMap<string, number>): LookedFor {
   const known = words
     .filter((word) => frequencies.has(word))
     .toSorted((left, right) => (frequencies.get(left) ?? 0) - (frequencies.get(right) ?? 0))
@@ -113,9 +153,8 @@ function fullTextQuery(
 function scoresOf(query: SearchQuery, candidate: Candidate, corpus: SearchCorpus) {
   const document = readIndexedWords(candidate, query)
   const rarity = (word: string) => {
-    const holding = corpus.holding(word)
     // A short word that nothing contains is rather a function word than a rare one.
-    return holding === 0 && functionWord.test(word) ? 0 : Math.log(1 + (corpus.documents + 1) / (holding + 1))
+    return corpus.holding(word) === 0 && functionWord.test(word) ? 0 : rarityOf(word, corpus)
   }
   const total = query.words.reduce((sum, word) => sum + rarity(word), 0)
   const found = query.words.reduce((sum, word) => sum + (document.words.has(word) ? rarity(word) : 0), 0)
