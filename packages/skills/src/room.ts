@@ -36,7 +36,7 @@ export const skillsRoom = defineRoom<SkillsSection>({
       permission: 'readonly',
       risk: 'safe',
       groups: ['skills', 'knowledge'],
-      load: async (house) => (await import('./tools/search-skills.ts')).searchSkills(() => skillsIn(house)),
+      load: async (house) => (await import('./tools/search-skills.ts')).searchSkills(() => skillsIn(house), house),
     },
     {
       name: 'skill.use',
