@@ -18,16 +18,22 @@ export function convertAssignment(node: unbash.Assignment, convertScript: Conver
 
 /** A redirection; an incomplete one (always reported as a parse error) yields nothing. */
 export function convertRedirect(node: unbash.Redirection, convertScript: ConvertScript): RawRedirect[] {
+  const variable = node.descriptor?.type === 'FileDescriptorVariable' ? { variable: node.descriptor.name } : {}
   if (node.type === 'HereDoc') {
     const { body } = node
     const span = { start: body.pos, end: body.end }
     const literal = { kind: 'literal', value: body.text, quoted: true } as const
     const parts = body.parts === undefined ? [literal] : convertParts(body.parts, true, convertScript)
-    return [{ kind: 'text', body: { text: body.text, parts, braces: false, span }, closed: node.closing !== undefined }]
+    return [
+      {
+        ...{ kind: 'text', body: { text: body.text, parts, braces: false, span }, ...variable },
+        closed: node.closing !== undefined,
+      },
+    ]
   }
   if (node.target === undefined) return []
   const target = convertWord(node.target, convertScript)
-  if (node.type === 'HereString') return [{ kind: 'text', body: target, closed: true }]
+  if (node.type === 'HereString') return [{ kind: 'text', body: target, closed: true, ...variable }]
   const descriptor = node.descriptor?.type === 'FileDescriptor' ? { descriptor: node.descriptor.value } : {}
-  return [{ kind: 'file', operator: node.operator, ...descriptor, target }]
+  return [{ kind: 'file', operator: node.operator, ...descriptor, ...variable, target }]
 }

@@ -38,6 +38,17 @@ function convertList(list: unbash.CompoundList): Node {
   return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'list', items }
 }
 
+/** A command that gives a variable a value that is not known: `coproc x { … }` sets `x` to the descriptors of the pipes. */
+function setsUnknown(name: RawWord): Node {
+  const { span } = name
+  const value: RawWord = {
+    ...{ text: '$!', braces: false, span },
+    parts: [{ kind: 'parameter', name: '!', text: '$!', quoted: true, indirect: false, length: false }],
+  }
+  const assignment = { name: name.text, append: false, values: [value], array: false, span }
+  return { kind: 'command', assignments: [assignment], words: [], redirects: [], span }
+}
+
 function convertNode(node: unbash.PipelineNode | unbash.AndOr | unbash.CompoundList): Node {
   switch (node.type) {
     case 'Command':
@@ -83,8 +94,10 @@ function convertNode(node: unbash.PipelineNode | unbash.AndOr | unbash.CompoundL
     }
     case 'Function':
       return { kind: 'function', name: word(node.name), body: convertNode(node.body) }
-    case 'Coproc':
-      return { kind: 'background', body: convertNode(node.body) }
+    case 'Coproc': {
+      const body: Node = { kind: 'background', body: convertNode(node.body) }
+      return node.name === undefined ? body : { kind: 'list', items: [setsUnknown(word(node.name)), body] }
+    }
     case 'TestCommand':
       return { kind: 'test', clauses: convertTest(node.expression) }
     case 'ArithmeticCommand':

@@ -73,9 +73,17 @@ export interface RawAssignment {
 }
 
 export type RawRedirect =
-  | { readonly kind: 'file'; readonly operator: string; readonly descriptor?: number; readonly target: RawWord }
+  | {
+      readonly kind: 'file'
+      readonly operator: string
+      readonly descriptor?: number
+      /** The variable that the shell sets to the descriptor that it chooses: `x` in `{x}< a`. */
+      readonly variable?: string
+      readonly target: RawWord
+    }
   | {
       readonly kind: 'text'
+      readonly variable?: string
       readonly body: RawWord /** The end of a here-document was found. */
       readonly closed: boolean
     }

@@ -8,7 +8,13 @@ import type { Shell, Walker } from './walker.ts'
 export function changeFolder(command: ShellCommand, { shell, walk }: Walker): void {
   const { name } = command.call
   if (name !== 'cd' && name !== 'pushd' && name !== 'popd' && name !== 'chdir') return
-  const operands = command.argv.slice(1).filter((word) => word.text === '-' || !/^-[LPe@n]*$/.test(word.text))
+  const words = command.argv.slice(1)
+  const end = words.findIndex((word) => word.text === '--')
+  const options = end === -1 ? words : words.slice(0, end)
+  const operands = [
+    ...options.filter((word) => word.text === '-' || !/^-[LPe@n]*$/.test(word.text)),
+    ...(end === -1 ? [] : words.slice(end + 1)),
+  ]
   const [target = staticWord(walk.world.home)] = operands
   // The folder before, or one of those that were put aside.
   const isRemembered = name === 'popd' || target.text === '-' || /^[+-]\d/.test(target.text)

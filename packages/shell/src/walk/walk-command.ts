@@ -32,7 +32,7 @@ export function walkCommand(node: CommandNode, walker: Walker): void {
       ...walker,
       place: { ...place, upstream: [...place.upstream, ...redirects.from], ...(stdin === undefined ? {} : { stdin }) },
     },
-    assignments,
+    assignments: [...assignments, ...redirects.assigned],
     redirects: redirects.uses,
     ...spanAt(place, node.span),
   })

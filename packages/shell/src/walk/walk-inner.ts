@@ -35,13 +35,17 @@ export function walkInner(command: ShellCommand, walker: Walker): void {
   runScript(stdin, [], false, { ...walker, place: { ...rest, upstream: [] } })
 }
 
+/** Builtins that run another builtin in this shell: `command cd x` goes to x. */
+const runsBuiltins = new Set(['command', 'builtin'])
+
 function runInner(inner: Inner, command: ShellCommand, outer: Walker): void {
   const walker = inner.folder === undefined ? outer : inFolder(inner.folder, outer)
   switch (inner.kind) {
     case 'argv': {
       const assignments: AssignmentUse[] = (inner.assignments ?? []).map((item) => ({ ...item, exported: true }))
+      const shell = runsBuiltins.has(command.call.name) ? walker.shell : copyShell(walker.shell)
       walker.walk.visit.command(inner.argv, {
-        walker: createWalker(walker.walk, copyShell(walker.shell), walker.place),
+        walker: createWalker(walker.walk, shell, walker.place),
         assignments: [...command.assignments.filter((item) => item.exported), ...assignments],
         redirects: [],
       })

@@ -141,6 +141,8 @@ function addTilde(text: string, scope: Scope, builder: FieldBuilder): void {
   const rest = end < 0 ? '' : text.slice(end)
   if (name === '') builder.add((lookUp(scope, 'HOME')?.text ?? scope.home) + rest)
   else if (name === '+') builder.add(scope.cwd + rest)
+  // The folder before, or one that was put aside: the line may have been given it with the environment.
+  else if (/^(?:-|[+-]?\d+)$/.test(name)) addValue(unknownWord(text, { secret: false }), false, true, scope, builder)
   else if (/^[a-z_][\w.-]*$/i.test(name)) builder.add((name === 'root' ? '/root' : `/home/${name}`) + rest)
   else builder.add(text)
 }

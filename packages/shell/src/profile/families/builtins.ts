@@ -1,4 +1,5 @@
 import { isHarmlessShellOption } from '../../unwrap/shell-options.ts'
+import { matchesGlob } from '../../word/matches-glob.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
@@ -34,6 +35,9 @@ function checkGetopts(call: CallBuilder): void {
     call.gadget(2, `sets ${name.text}`)
 }
 
+/** The operators of `test` that evaluate the subscript of a variable name. */
+const evaluating = ['-v', '-R']
+
 const condition = { operands: 'data*', anyOption: true, core: 'reader' as const, check: checkCondition }
 
 function checkCondition(call: CallBuilder): void {
@@ -45,6 +49,8 @@ function checkCondition(call: CallBuilder): void {
     if (index > 0) call.data(index)
     const previous = call.argv[index - 1]
     if (/^-[a-hkprstuwxGLNOS]$/.test(previous?.text ?? '')) call.path(word, 'list')
+    if (word.pattern && evaluating.some((operator) => matchesGlob(word.text, operator)))
+      call.gadget(-1, `${word.text} may match several names, and an operator that evaluates the next`)
     if (word.splits || (!word.static && previous?.static === false))
       call.gadget(-1, `${word.text} could become an operator`)
   })
