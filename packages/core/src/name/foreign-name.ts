@@ -11,6 +11,8 @@ export function foreignCanonicalName(prefix: string, ownName: string): string {
 /** The foreign spelling inside a canonical name made by {@link foreignCanonicalName} with the same prefix. */
 export function readForeignName(prefix: string, canonicalName: string): string {
   const escaped = canonicalName.slice(prefix.length + 1)
+  // Most names have nothing to escape, and are read in each call.
+  if (!escaped.includes('~')) return escaped
   return decodeURIComponent(escaped.replaceAll('%', '%25').replaceAll('~', '%'))
 }
 

@@ -37,6 +37,40 @@ describeDatabases('grants of servers', ({ open }) => {
     expect(await store.remove('one', agent)).toBe(false)
   })
 
+  test('are not read for a caller that is neither an agent nor a user, and from one row for one that is either', async () => {
+    const database = await open({ rooms })
+    const reads: string[] = []
+    const store = storeOn({
+      ...database,
+      all: (...given) => {
+        reads.push('list')
+        return database.all(...given)
+      },
+      get: (...given) => {
+        reads.push('row')
+        return database.get(...given)
+      },
+    })
+    const forAgent: ServerGrant = { server: 'one', subject: agent, enabled: false, toolDeny: [] }
+    await store.put(forAgent, 'op')
+    expect(await store.of('one', {})).toEqual({ agent: undefined, user: undefined })
+    expect(reads).toEqual([])
+    expect((await store.of('one', { agent: 'writer' })).agent).toMatchObject(forAgent)
+    expect(await store.of('one', { user: 'writer' })).toEqual({ agent: undefined, user: undefined })
+    expect(reads).toEqual(['row', 'row'])
+  })
+
+  test('revoked over another connection no longer hold at the next look', async () => {
+    const [first, second] = [await open({ rooms }), await open({ rooms })]
+    const [here, there] = [storeOn(first), storeOn(second)]
+    await there.put({ server: 'one', subject: user, enabled: true, toolDeny: [] }, 'op')
+    expect((await here.of('one', { user: 'ada' })).user?.enabled).toBe(true)
+    await there.put({ server: 'one', subject: user, enabled: false, toolDeny: [] }, 'op')
+    expect((await here.of('one', { user: 'ada' })).user?.enabled).toBe(false)
+    await there.remove('one', user)
+    expect((await here.of('one', { user: 'ada' })).user).toBeUndefined()
+  })
+
   test('follow from an approved request, with what was denied and set before still denied and set', async () => {
     const store = storeOn(await open({ rooms }))
     const overrides = { toolPrefix: 'gh' }

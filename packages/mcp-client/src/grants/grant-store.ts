@@ -50,14 +50,19 @@ export interface McpGrantStore {
   reject(id: string, decision: { readonly by: string; readonly note: string }): Promise<RequestDecision>
 }
 
-/** Nobody's id, which no row has. */
-const nobody = ''
-
 export function createGrantStore(database: Database, { clock }: { readonly clock: Clock }): McpGrantStore {
   return {
     list: async () => (await database.all(allGrants)).map(readGrant),
     of: async (server, { agent, user }) => {
-      const grants = (await database.all(grantsOfCaller, server, agent ?? nobody, user ?? nobody)).map(readGrant)
+      const grantOf = async (kind: GrantSubject['kind'], id: string) => {
+        const row = await database.get(findGrant, server, kind, id)
+        return row && readGrant(row)
+      }
+      // No grant names a caller that is neither an agent nor a user: there is nothing to read. Each of the others is one row of the key.
+      if (user === undefined)
+        return { agent: agent === undefined ? undefined : await grantOf('agent', agent), user: undefined }
+      if (agent === undefined) return { agent: undefined, user: await grantOf('user', user) }
+      const grants = (await database.all(grantsOfCaller, server, agent, user)).map(readGrant)
       const by = (kind: GrantSubject['kind']) => grants.find(({ subject }) => subject.kind === kind)
       return { agent: by('agent'), user: by('user') }
     },

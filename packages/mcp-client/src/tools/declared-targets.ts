@@ -16,6 +16,8 @@ const pathNames = new Set(
   ),
 )
 const urlNames = new Set('url urls uri href link'.split(' '))
+/** Most names are like this, and are looked at in each call. */
+const isFolded = /^[a-z0-9_]*$/
 
 /**
  * Returns what a call to a foreign tool touches, as far as its arguments say so by well-known names: paths on this machine for a local
@@ -26,7 +28,7 @@ export function declaredTargets(
   { server, isLocal, readsOnly, url }: TargetFacts,
 ): readonly DeclaredTarget[] {
   const named = Object.entries(input).flatMap(([name, value]): readonly DeclaredTarget[] => {
-    const folded = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+    const folded = isFolded.test(name) ? name : name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
     const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string' && text !== '')
     if (urlNames.has(folded))
       return texts.filter((text) => /^https?:/i.test(text)).map((text) => ({ kind: 'url', url: text }))

@@ -24,7 +24,7 @@ async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall,
   using deadline = new Deadline(timeLimit(call, context), context)
   const { clock, locks } = context
   try {
-    const acquired = locks.acquire(requests, takerOf(call, context, deadline))
+    const acquired = locks.acquire(requests, new CallTaker(call, context, deadline))
     call.arrival?.[Symbol.dispose]()
     if (!(acquired instanceof Promise)) {
       using _held = acquired
@@ -57,12 +57,17 @@ async function runAfterWait(call: AuthorizedCall, context: RunContext, deadline:
 }
 
 /** Gives the signal only to a call that has to wait: one that does not makes no timer. */
-function takerOf({ toolCallId, tool }: AuthorizedCall, { principal }: RunContext, deadline: Deadline): LockTaker {
-  return {
-    holder: { toolCallId, tool: tool.name, session: principal.session },
-    get signal() {
-      return deadline.signal
-    },
+class CallTaker implements LockTaker {
+  readonly holder: LockHolder
+  readonly #deadline: Deadline
+
+  constructor({ toolCallId, tool }: AuthorizedCall, { principal }: RunContext, deadline: Deadline) {
+    this.holder = { toolCallId, tool: tool.name, session: principal.session }
+    this.#deadline = deadline
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal
   }
 }
 
