@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText, hostileUnits, madeUp, madeUpKey } from './__fixtures__/texts.ts'
 import { createScrubber } from './create-scrubber.ts'
 import { redactionMarker } from './redaction.ts'
+import { createSecretRegistry } from './secret-registry.ts'
 
 const scrubber = createScrubber()
 
@@ -191,4 +192,28 @@ describe('work grows with the length of the text alone', () => {
     expect(long.expressions).toBeLessThan(short.expressions * 2.3 + 100)
     expect(long.expressions).toBeLessThan(16_000 * 3)
   })
+})
+
+test('a key that was clean is judged again after each change of the registered values', () => {
+  const dynamic = createSecretRegistry()
+  const scrubber = createScrubber({ dynamic })
+  const key = madeUp('', 20)
+  const other = 'ordinary-column'
+  const keysOf = () => Object.keys(scrubber.scrubValue({ [key]: 1, [other]: 2 }).value)
+  expect(keysOf()).toEqual([key, other])
+  const registration = dynamic.register(key, { scope: 'process' })
+  expect(keysOf()).toEqual([redactionMarker, other])
+  dynamic.register(other, { scope: 'process' })
+  expect(keysOf()).toEqual([redactionMarker, `${redactionMarker} 2`])
+  registration[Symbol.dispose]()
+  expect(keysOf()).toEqual([key, redactionMarker])
+})
+
+test('a key with a secret is removed however many clean ones came before it and between', () => {
+  const key = madeUp('ghp_', 36)
+  for (let round = 0; round < 2; round += 1) {
+    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`key${index}`, index]))
+    expect(Object.keys(scrubber.scrubValue({ ...many, [key]: 1 }).value).at(-1)).toBe(redactionMarker)
+    expect(scrubber.scrubValue(many).value).toBe(many)
+  }
 })

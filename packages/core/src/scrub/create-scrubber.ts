@@ -72,13 +72,41 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
     return { text: applyRedactions(text, redactions), redactions, counts: countRedactions(redactions) }
   }
 
+  const isCleanKey = rememberCleanKeys(
+    (key) => findAll(key).length === 0,
+    () => dynamic?.matcher(),
+  )
   const stream = () => createScrubStream({ finder: currentFinder(), dynamic, patterns })
   return {
     scrub,
     sliced: scrubInSlices({ scrub, stream, pause: () => new Promise((resolve) => setImmediate(resolve)) }),
-    scrubValue: (value) => scrubValue(value, scrub),
+    scrubValue: (value) => scrubValue(value, scrub, isCleanKey),
     stream,
     parts: () =>
       rules === undefined ? { registered: dynamic?.values() ?? [], patterns: patterns?.sources ?? [] } : undefined,
+  }
+}
+
+/** A process meets few keys, over and over. More than this many are those of strangers. */
+const mostKeys = 1_000
+const longestKey = 64
+
+/**
+ * Remembers which keys have no secret in them, until a value is registered or released.
+ * @param registered Returns another object after each of those changes.
+ */
+function rememberCleanKeys(isClean: (key: string) => boolean, registered: () => unknown): (key: string) => boolean {
+  const clean = new Set<string>()
+  let judgedBy: unknown
+  return (key) => {
+    const now = registered()
+    if (now !== judgedBy || clean.size === mostKeys) {
+      clean.clear()
+      judgedBy = now
+    }
+    if (clean.has(key)) return true
+    if (!isClean(key)) return false
+    if (key.length <= longestKey) clean.add(key)
+    return true
   }
 }

@@ -22,9 +22,16 @@ const option = /^--?[a-z][\w-]{0,60}$/i
 
 type Scrub = (text: string) => ScrubbedText
 
-/** Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through. */
-export function scrubValue<Value>(value: Value, scrub: Scrub): ScrubbedValue<Value> {
-  if (isClean(value, undefined, scrub, 0)) return { value, counts: noCounts }
+/**
+ * Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through.
+ * @param isCleanKey Returns what `scrub` finds of a key, perhaps from memory: the same few keys are in all records.
+ */
+export function scrubValue<Value>(
+  value: Value,
+  scrub: Scrub,
+  isCleanKey: (key: string) => boolean = (key) => scrub(key).redactions.length === 0,
+): ScrubbedValue<Value> {
+  if (isClean(value, undefined, { scrub, isCleanKey }, 0)) return { value, counts: noCounts }
   const steps = scrubSteps(value, scrub)
   let step = steps.next()
   while (step.done !== true) step = steps.next(scrub(step.value))
@@ -33,12 +40,19 @@ export function scrubValue<Value>(value: Value, scrub: Scrub): ScrubbedValue<Val
 
 const noCounts: RedactionCounts = Object.freeze(Object.create(null))
 
+/** The functions that judge the parts of a value. */
+interface Judge {
+  readonly scrub: Scrub
+  readonly isCleanKey: (key: string) => boolean
+}
+
 /**
  * Returns true if nothing in a value has to be replaced, as in most values: to look costs a fraction of the steps that replace. Judges
  * exactly what the steps judge, and leaves to them all that it cannot vouch for.
  * @param depth The number of lists and objects around it.
  */
-function isClean(value: unknown, key: string | undefined, scrub: Scrub, depth: number): boolean {
+function isClean(value: unknown, key: string | undefined, judge: Judge, depth: number): boolean {
+  const { scrub } = judge
   if (typeof value === 'string')
     return key === undefined ? scrub(value).redactions.length === 0 : isCleanAt(key, value, scrub)
   if (!isObject(value)) return true
@@ -49,14 +63,14 @@ function isClean(value: unknown, key: string | undefined, scrub: Scrub, depth: n
       const item: unknown = value[index]
       if (typeof item === 'string' && typeof before === 'string' && option.test(before)) {
         if (!isCleanBehind(`${before} `, item, '', scrub)) return false
-      } else if (!isClean(item, key, scrub, depth + 1)) return false
+      } else if (!isClean(item, key, judge, depth + 1)) return false
     }
     return true
   }
   if (!isPlain(value)) return true
   for (const name of Object.keys(value)) {
-    if (!isClean((value as Readonly<Record<string, unknown>>)[name], name, scrub, depth + 1)) return false
-    if (scrub(name).redactions.length > 0) return false
+    if (!isClean((value as Readonly<Record<string, unknown>>)[name], name, judge, depth + 1)) return false
+    if (!judge.isCleanKey(name)) return false
   }
   return true
 }
