@@ -19,7 +19,7 @@ export interface CallerClientOptions {
   readonly send: SendRequest
   /** Returns the signal that ends all requests. Asked at the first one. */
   signal(): AbortSignal
-  readonly log: Exchange['log']
+  readonly log: NonNullable<Exchange['log']>
   /** Called with what a tool wanted and the client cannot do. */
   onMissing(ability: ClientAbility): void
 }

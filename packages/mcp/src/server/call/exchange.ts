@@ -8,19 +8,18 @@ export interface Exchange {
   readonly signal: AbortSignal
   /** Reports progress to the client, if it asked for that. */
   progress(progress: ToolProgress): void
-  /** Offers a line to the client's log, by default at level `info`. */
-  log(line: unknown, level?: ClientLogLevel): void
+  /** Offers a line to the client's log, by default at level `info`. Absent if the client wants none. */
+  readonly log?: (line: unknown, level?: ClientLogLevel) => void
 }
 
 /** The part of the SDK's context of a request that a call needs. */
 export interface RequestContext {
-  readonly mcpReq: Pick<
-    ServerContext['mcpReq'],
-    '_meta' | 'signal' | 'notify' | 'log' | 'inputResponses' | 'requestState'
-  >
+  readonly mcpReq: Pick<ServerContext['mcpReq'], '_meta' | 'signal' | 'notify' | 'inputResponses' | 'requestState'> &
+    Partial<Pick<ServerContext['mcpReq'], 'log'>>
 }
 
 export function openExchange({ mcpReq }: RequestContext): Exchange {
+  const { log } = mcpReq
   const progressToken = mcpReq._meta?.progressToken
   // A client that cannot be reached is gone, and its signal says so.
   const quietly = (sent: Promise<void>) => void sent.catch(() => undefined)
@@ -32,6 +31,8 @@ export function openExchange({ mcpReq }: RequestContext): Exchange {
         : createProgressReporter((progress) =>
             quietly(mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...progress } })),
           ),
-    log: (line, level = 'info') => quietly(mcpReq.log(level, line, 'drawbridge')),
+    ...(log === undefined
+      ? {}
+      : { log: (line: unknown, level: ClientLogLevel = 'info') => quietly(log(level, line, 'drawbridge')) }),
   }
 }

@@ -127,6 +127,16 @@ test('a later call with other capabilities is served by those, and one without w
   expect(await ask(6, { name: 'demo__add', arguments: [] })).toMatchObject({ error: { code: expect.any(Number) } })
 })
 
+test('a later call that wants a log gets one, even if the first one had another member in its place', async () => {
+  const { ask, received } = await open()
+  const params = { name: 'demo__add', arguments: { left: 2, right: 3 } }
+  await ask('first', params, { 'example.org/trace': 'a' })
+  await ask(2, params, { 'example.org/trace': 'b' })
+  expect(received.map(({ method }) => method)).not.toContain('notifications/message')
+  await ask(3, params, { 'io.modelcontextprotocol/logLevel': 'info' })
+  expect(received.map(({ method }) => method)).toContain('notifications/message')
+})
+
 test('a client is told of changed tools by the call that comes after them', async () => {
   const { first, ask, send, received, registry } = await open()
   await first({ name: 'demo__add', arguments: { left: 2, right: 3 } })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject } from '@drawbridge/core/base'
 import {
   type CallToolRequest,
@@ -39,7 +40,8 @@ export interface PlainCalls {
 /** Takes over a connection, which belongs to the returned transport from here on. */
 export function createPlainCalls(wire: Transport, identity: Implementation): PlainCalls {
   const open = new Map<RequestId, AbortController>()
-  let accepted: { readonly envelope: AcceptedEnvelope; readonly serve: ServePlainCall } | undefined
+  /** The envelope that the SDK has accepted last. */
+  let accepted: { readonly envelope: Envelope; readonly serve: ServePlainCall } | undefined
 
   const send = (message: JSONRPCMessage) =>
     wire.send(message).catch((error: unknown) => transport.onerror?.(error instanceof Error ? error : new Error()))
@@ -55,7 +57,6 @@ export function createPlainCalls(wire: Transport, identity: Implementation): Pla
         notify: async (notification) => {
           await send({ jsonrpc: '2.0', ...notification } as JSONRPCMessage)
         },
-        log: async () => undefined,
         requestState: () => undefined,
       },
     }
@@ -108,15 +109,9 @@ export function createPlainCalls(wire: Transport, identity: Implementation): Pla
     accept: (envelope, serve) => {
       // Without a level the client wants no log, so that a plain call has none.
       if (!isJsonObject(envelope) || envelope[LOG_LEVEL_META_KEY] !== undefined) return
-      accepted = { envelope: { text: textOf(envelope), keys: Object.keys(envelope).length }, serve }
+      accepted = { envelope, serve }
     },
   }
-}
-
-/** An envelope that the SDK has accepted. Another one that has the same text and as many keys is the same. */
-interface AcceptedEnvelope {
-  readonly text: string
-  readonly keys: number
 }
 
 interface PlainCall {
@@ -128,25 +123,26 @@ interface PlainCall {
 const callKeys: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
 
 /** Reads a request that is a call with this envelope and nothing else; undefined for any other. */
-function readPlainCall({ jsonrpc, id, params }: Envelope, { text, keys }: AcceptedEnvelope): PlainCall | undefined {
+function readPlainCall({ jsonrpc, id, params }: Envelope, accepted: Envelope): PlainCall | undefined {
   if (jsonrpc !== '2.0' || !isRequestId(id) || !isJsonObject(params)) return undefined
   const { name, arguments: given = {}, _meta } = params
   if (typeof name !== 'string' || !isJsonObject(given) || !isJsonObject(_meta)) return undefined
   for (const key in params) if (!callKeys.has(key)) return undefined
-  const { progressToken, ...rest } = _meta
-  if (Object.keys(rest).length !== keys || textOf(rest) !== text) return undefined
+  if (!isSameEnvelope(_meta, accepted)) return undefined
+  const { progressToken } = _meta
   const call = { id, params: { name, arguments: given } }
   if (progressToken === undefined) return call
   return isRequestId(progressToken) ? { ...call, progressToken } : undefined
 }
 
-/** The members of an envelope as text. Two that say the same in another order are different, which only costs time. */
-function textOf(envelope: Envelope): string {
-  return JSON.stringify([
-    envelope[PROTOCOL_VERSION_META_KEY],
-    envelope[CLIENT_INFO_META_KEY],
-    envelope[CLIENT_CAPABILITIES_META_KEY],
-  ])
+/** The members that say how a client is to be served. */
+const meaningful = [PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY] as const
+
+/** True if an envelope has the members of the accepted one, and says the same about the client. Its progress token is its own. */
+function isSameEnvelope(envelope: Envelope, accepted: Envelope): boolean {
+  for (const key in envelope) if (key !== 'progressToken' && !Object.hasOwn(accepted, key)) return false
+  for (const key in accepted) if (key !== 'progressToken' && !Object.hasOwn(envelope, key)) return false
+  return meaningful.every((key) => isDeepStrictEqual(envelope[key], accepted[key]))
 }
 
 function isRequestId(value: unknown): value is RequestId {

@@ -98,7 +98,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
         waiting?.[Symbol.dispose]()
         break
     }
-    exchange?.log(describeEvent(event, options.events))
+    exchange?.log?.(describeEvent(event, options.events))
   }
   const send: SendRequest = (key, request, signal) =>
     reach.send === undefined ? held.ask(key, request, signal) : reach.send(request, signal)
@@ -117,7 +117,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
       if (isOver) asking.abort(callIsOver)
       return AbortSignal.any([controller.signal, asking.signal])
     },
-    log: (line, level) => exchange?.log(line, level),
+    log: (line, level) => exchange?.log?.(line, level),
     onMissing: (ability) => missing.add(ability),
   })
   const asksUser = reach.abilities.has('elicit')

@@ -24,11 +24,9 @@ export function toCallToolResult(
 }
 
 function summaryOf({ status, result: { code, retryable, toolCallId } }: Outcome) {
-  return {
-    status,
-    ...defined({ code, retryable }),
-    toolCallId,
-  }
+  return code === undefined && retryable === undefined
+    ? { status, toolCallId }
+    : { status, ...defined({ code, retryable }), toolCallId }
 }
 
 /**
