@@ -13,6 +13,7 @@ import {
 import { decide, factsOf, pathOf } from '../__fixtures__/policies.ts'
 import type { CallFacts } from '../authority.ts'
 import type { Verdict } from '../decision.ts'
+import type { PermissionRule } from '../section/permissions-section.ts'
 
 describe('without any rule', () => {
   const defaults: readonly [string, CallFacts, Verdict, string][] = [
@@ -132,3 +133,16 @@ describe('without any rule', () => {
     expect(reason).toBe('"git commit" is not known to be read-only.')
   })
 })
+
+test.each<[what: string, conditions: Omit<PermissionRule, 'then'>, verdict: Verdict]>([
+  ['all servers', { tools: ['mcp.*'] }, 'ask'],
+  ['all tools of one server', { tools: ['mcp.x.*'] }, 'ask'],
+  ['the full name of the tool', { tools: ['mcp.x.y'] }, 'allow'],
+  ['all tools of one server up to a risk', { tools: ['mcp.x.*'], when: { risk: ['safe', 'medium'] } }, 'allow'],
+])(
+  'what a server touches unseen is allowed by a rule only if it says more than "these tools": %s',
+  (_, rule, verdict) => {
+    const facts = factsOf({ tool: 'mcp.x.y', targets: [unknown], risk: 'medium' })
+    expect(decide(rules({ ...rule, then: 'allow' }), facts).verdict).toBe(verdict)
+  },
+)
