@@ -8,6 +8,7 @@ import {
 } from '@drawbridge/room'
 import { type MemoryPlace, visiblePlaces } from '@drawbridge/room/place'
 import { z } from 'zod'
+import { idOfDocument, readDocumentId } from './document/document-id.ts'
 import { forgetAll } from './document/forget-all.ts'
 import {
   type ListedDocument,
@@ -165,7 +166,7 @@ function shown({ place, path, trust, source, characters, modifiedMs }: Omit<List
   const orNull = (text: string) => (text === '' ? null : text)
   const { agent, user, project } = place
   return {
-    id: Buffer.from(JSON.stringify([agent, user, project, path])).toString('base64url'),
+    id: idOfDocument({ place, path }),
     ...{ title: path, agent, user: orNull(user), project: orNull(project) },
     ...{ trust, source: orNull(source), characters, updatedAt: new Date(modifiedMs).toISOString() },
   }
@@ -173,18 +174,9 @@ function shown({ place, path, trust, source, characters, modifiedMs }: Omit<List
 
 /** Returns the document behind an id; undefined if there is none, or not for this caller. */
 async function find(given: string, caller: RouteCaller, { database }: Pick<House, 'database'>) {
-  const read = z.tuple([z.string(), z.string(), z.string(), z.string()]).safeParse(jsonOf(given))
-  if (!read.success) return undefined
-  const [agent, user, project, path] = read.data
-  const place = { agent, user, project }
+  const named = readDocumentId(given)
+  if (named === undefined) return undefined
+  const { place, path } = named
   const connection = mayRead(caller, place) ? await database.find() : undefined
   return connection && readDocument(connection, [place], path)
-}
-
-function jsonOf(given: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(given, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }

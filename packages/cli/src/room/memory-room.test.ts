@@ -57,6 +57,24 @@ describe('a document that a person added', () => {
   })
 })
 
+test('of two documents with one path, the one is forgotten that an id names, and an id of another user names nothing', async () => {
+  const folder = scratchFolder({ ...files, 'old/pool.md': 'Twenty herrings swam in the pool.' })
+  await runHere(folder, ['memory', 'add', 'old/pool.md'])
+  await runHere(folder, ['memory', 'add', 'pool.md', '--project'])
+  await runHere(folder, ['memory', 'add', 'pool.md', '--user', 'eve'])
+  const found = jsonOf(await runHere(folder, call('memory.search', { query: 'twenty', scope: 'own' }, '--json')))
+  const ids = ((found as { data: { results: { id: string }[] } }).data.results ?? []).map(({ id }) => id)
+  const general = ids.find((id) => Buffer.from(id, 'base64url').toString().includes('"local","",')) ?? ''
+  const forget = (id: string) => runHere(folder, call('memory.forget', { id }, '--approve', 'always'))
+  const ofEve = Buffer.from(JSON.stringify(['default', 'eve', '', 'memory/pool.md'])).toString('base64url')
+  for (const id of [ofEve, 'x', Buffer.from('[1]').toString('base64url')])
+    expect((await forget(id)).stderr).toContain('The memory has no document')
+  expect((await forget(general)).stdout).toContain('Forgotten: memory/pool.md')
+  expect((await runHere(folder, ['memory', 'list'])).stdout).toBe('')
+  expect((await runHere(folder, ['memory', 'list', '--project'])).stdout).toContain('of this project')
+  expect((await runHere(folder, ['memory', 'list', '--user', 'eve'])).stdout).toContain('memory/pool.md')
+})
+
 test('a path that the memory does not have is refused with the way to find one', async () => {
   const folder = scratchFolder(files)
   const read = await runHere(folder, call('memory.get', { path: 'memory/none.md' }))

@@ -7,6 +7,7 @@ import type { MemoryHit } from './memory-hit.ts'
 const hit = fc.record({
   id: fc.nat(1_000),
   partition: fc.nat(2),
+  place: fc.constant({ agent: 'default', user: 'ada', project: '' }),
   origin: fc.constant('note' as const),
   path: fc.constantFrom('a.md', 'b.md', 'c.md'),
   headings: fc.constantFrom([], ['One'], ['Two']),

@@ -1,3 +1,4 @@
+import type { MemoryPlace } from '@drawbridge/room/place'
 import type { DocumentOrigin } from '../index/document-sources.ts'
 
 /** A chunk that a search considers, as stored. */
@@ -32,6 +33,8 @@ export interface ChunkScores {
 
 /** A result of a search. */
 export interface MemoryHit extends FoundChunk {
+  /** The place that its document belongs to. */
+  readonly place: MemoryPlace
   readonly scores: ChunkScores
   readonly quality: MatchQuality
 }

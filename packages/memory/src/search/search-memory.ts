@@ -83,6 +83,7 @@ export async function searchMemory(
   const byWords = (await findByWords(database, query, partitions)).slice(0, listLength)
   const hidden = await hiddenShared(database, places, synced)
   const near = new Set(synced.flatMap(({ place, partition }) => (place.user === '' ? [] : [partition.id])))
+  const placeOf = new Map(synced.map(({ place, partition }) => [partition.id, place]))
   const words = new Map(byWords.map(({ id, scores }) => [id, scores]))
 
   const choose = async (matches: readonly MeaningMatch[]): Promise<readonly MemoryHit[]> => {
@@ -95,12 +96,19 @@ export async function searchMemory(
     const cosines = new Map(matches.map(({ id, cosine }) => [id, cosine]))
     const hits = fused.flatMap(({ id, score }): readonly (MemoryHit & { readonly rank: number })[] => {
       const chunk = chunks.get(id)
-      if (chunk === undefined || hidden(chunk) || (asOf !== undefined && chunk.modifiedMs > asOf)) return []
+      const place = chunk && placeOf.get(chunk.partition)
+      if (
+        chunk === undefined ||
+        place === undefined ||
+        hidden(chunk) ||
+        (asOf !== undefined && chunk.modifiedMs > asOf)
+      )
+        return []
       const { text, coverage } = words.get(id) ?? { text: undefined, coverage: 0 }
       const scores: ChunkScores = { text, vector: cosines.get(id), coverage }
       const nearness = near.has(chunk.partition) ? ownPreference : 1
       const rank = score * featuresOf(query, chunk, coverage) * nearness
-      return [{ ...chunk, scores, quality: qualityOf(scores, meanings?.isRough === true), rank }]
+      return [{ ...chunk, place, scores, quality: qualityOf(scores, meanings?.isRough === true), rank }]
     })
     const enough = hits
       .filter((hit) => order[hit.quality] >= order[quality])

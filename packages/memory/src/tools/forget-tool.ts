@@ -6,6 +6,7 @@ import { type MemoryHouse, memoryOfCaller } from './memory-of-caller.ts'
 
 const input = z.strictObject({
   path: z.string().min(1).max(1_024).optional().describe('A document, as memory.search returns it.'),
+  id: z.string().min(1).max(4_000).optional().describe('A document, by the id in the data of memory.search.'),
   source: z.string().min(1).max(2_048).optional().describe('Everything that came from this source, such as a URL.'),
 })
 
@@ -17,11 +18,14 @@ export function forgetTool(house: MemoryHouse): ToolBody {
     input,
     sinks: [
       { pointer: '/path', kind: 'object' },
+      { pointer: '/id', kind: 'object' },
       { pointer: '/source', kind: 'object' },
     ],
-    check: ({ path, source }) =>
-      (path === undefined) === (source === undefined) ? 'Give either path or source.' : undefined,
-    execute: async ({ path, source }, context) => {
+    check: ({ path, id, source }) =>
+      [path, id, source].filter((given) => given !== undefined).length === 1
+        ? undefined
+        : 'Give exactly one of path, id and source.',
+    execute: async ({ path, id, source }, context) => {
       const { role } = context.principal
       if (workers.has(role)) {
         fail(
@@ -30,10 +34,10 @@ export function forgetTool(house: MemoryHouse): ToolBody {
         )
       }
       const { database, places } = await memoryOfCaller(house, context)
-      const gone = database && (await forgetAll(house, database, places, { path, source }))
+      const gone = database && (await forgetAll(house, database, places, { path, id, source }))
       const listed = gone === undefined ? [] : listForgotten(gone)
       if (gone === undefined || listed.length === 0) {
-        const what = path === undefined ? `document from ${JSON.stringify(source)}` : `document ${JSON.stringify(path)}`
+        const what = `document ${source === undefined ? '' : 'from '}${JSON.stringify(path ?? id ?? source)}`
         fail('file_not_found', `The memory has no ${what}.`)
       }
       const { paths: forgotten, notes, withdrawn } = gone

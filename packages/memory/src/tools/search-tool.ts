@@ -3,6 +3,7 @@ import { shorten } from '@drawbridge/core/base'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { createEnclosure, enclose, enclosureNotice } from '@drawbridge/core/untrusted'
 import { z } from 'zod'
+import { idOfDocument } from '../document/document-id.ts'
 import type { MemoryHit } from '../search/memory-hit.ts'
 import { searchMemory } from '../search/search-memory.ts'
 import type { MemorySection } from '../section.ts'
@@ -32,6 +33,7 @@ export function searchTool(house: MemoryHouse, section: MemorySection | undefine
     output: z.strictObject({
       results: z.array(
         z.strictObject({
+          id: z.string().describe('Names the document for memory.forget, also among those of the same path.'),
           path: z.string(),
           lines: z.tuple([z.int(), z.int()]),
           quality: z.enum(['strong', 'good', 'weak']),
@@ -83,6 +85,7 @@ function outputOf(query: string, hits: readonly MemoryHit[], degraded: string | 
     ],
     data: {
       results: hits.map((hit) => ({
+        id: idOfDocument(hit),
         path: hit.path,
         lines: [hit.firstLine, hit.lastLine],
         quality: hit.quality,
