@@ -7,6 +7,7 @@ import {
   defaultRunBudget,
   type LoopEvent,
   type MessageOptions,
+  objectionToBudget,
   ordersId,
   type RunBudget,
   type RunReport,
@@ -151,11 +152,13 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
   ): AsyncGenerator<LoopEvent, RunReport> {
     assertIdle('send')
     const chosen = other === undefined ? model : await catalogue.get(other)
+    const limits = { ...parts.budget, ...budget }
+    const objection = objectionToBudget(limits, chosen)
+    if (objection !== undefined) throw new DrawbridgeError('invalid_option', objection)
     const begun = beginActiveRun()
     assertIdle('send')
     active = begun
     const channel = createChannel<LoopEvent>()
-    const limits = { ...parts.budget, ...budget }
     const onAbort = () => begun.end({ reason: 'aborted', message: 'The caller stopped the run.' })
     if (signal?.aborted === true) onAbort()
     signal?.addEventListener('abort', onAbort, { once: true })

@@ -28,9 +28,9 @@ export async function runConfigExplain(
   if (flags.json === true) await output.write(`${JSON.stringify({ values })}\n`)
   else {
     const width = Math.max(...values.map(({ key }) => key.length))
-    const lines = values.map(({ key, value, origin, takesEffect }) => {
+    const lines = values.map(({ key, value, origin, takesEffect, remark }) => {
       const note = takesEffect === 'next start' ? '; takes effect at the next start' : ''
-      return `${key.padEnd(width)}  ${escapeToOneLine(JSON.stringify(value))}  (${origin}${note})\n`
+      return `${key.padEnd(width)}  ${escapeToOneLine(JSON.stringify(value))}  (${origin}${note}${remark === undefined ? '' : `; it ${remark}`})\n`
     })
     await output.write(lines.join(''))
   }

@@ -42,6 +42,8 @@ export const checkConfiguration: Check = {
         advice: 'Correct it. The policy in force is not affected.',
       }
     }
+    const [limit] = found.unheld
+    if (limit !== undefined) return { status: 'warn', message: limit }
     const [warning] = warnings
     if (warning !== undefined) {
       return {

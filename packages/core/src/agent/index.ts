@@ -61,5 +61,5 @@ export { type ChatPlace, type HandoffRoute, type Handoffs, placeOfChat } from '.
 export type { Knowledge, KnowledgeOwner, LearnedText } from './knowledge.ts'
 export type { LoopEvent, RunReport } from './loop-event.ts'
 export type { MemoryWriter, SaidWords } from './memory-writer.ts'
-export { defaultRunBudget, type RunBudget } from './run-budget.ts'
+export { defaultRunBudget, objectionToBudget, type RunBudget } from './run-budget.ts'
 export type { UserStanding } from './user-standing.ts'

@@ -1,3 +1,5 @@
+import { objectionToBudget } from '@drawbridge/core/agent'
+import { defined } from '@drawbridge/core/base'
 import type { Model, ModelRequest } from '@drawbridge/core/model'
 import { refuse } from '../problem/problem.ts'
 
@@ -5,14 +7,16 @@ const charactersOfToken = 4
 const million = 1_000_000
 
 /**
- * Refuses a request that alone is above what a run of the agent may use or cost, and keeps the answer within the rest. Costs count if the
- * price of the model is known. Pure.
+ * Refuses a request that alone is above what a run of the agent may use or cost, and keeps the answer within the rest. A limit of costs
+ * needs a model whose price is known. Pure.
  */
 export function withinBudget(
   request: ModelRequest,
-  { limits, price }: Pick<Model, 'limits' | 'price'>,
+  { id, limits, price }: Pick<Model, 'id' | 'limits' | 'price'>,
   { maxTokens, maxCost }: { readonly maxTokens?: number | undefined; readonly maxCost?: number | undefined } = {},
 ): ModelRequest {
+  const objection = objectionToBudget(defined({ maxCost }), { id, price })
+  if (objection !== undefined) refuse('invalid', objection)
   const hasCost = maxCost !== undefined && price !== undefined
   if (maxTokens === undefined && !hasCost) return request
   const { messages, tools } = request

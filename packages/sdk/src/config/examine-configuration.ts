@@ -5,6 +5,7 @@ import { builtInRegistry } from './check-policy-file.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { type OpenSources, readConfiguration } from './read-configuration.ts'
+import { unheldCosts } from './unheld-costs.ts'
 
 /** The result of a start with these sources. */
 export interface ExaminedConfiguration {
@@ -15,6 +16,8 @@ export interface ExaminedConfiguration {
   readonly shadowProblems: readonly ConfigProblem[]
   /** Names whose tools may come later, from a server, a database or a file. */
   readonly warnings: readonly ConfigProblem[]
+  /** Limits that cannot be held, each with the reason. */
+  readonly unheld: readonly string[]
 }
 
 /** Reads all files and checks their names against the native tools, without applying anything. */
@@ -29,7 +32,7 @@ export async function examineLayers(
 ): Promise<ExaminedConfiguration & { readonly sections: readonly LoadedSection[] }> {
   const loaded = await readConfiguration(sources)
   if (loaded.status === 'refused')
-    return { files: [], problems: loaded.problems, shadowProblems: [], warnings: [], sections: noSections }
+    return { files: [], problems: loaded.problems, shadowProblems: [], warnings: [], unheld: [], sections: noSections }
   const { layers, sections, shadow } = loaded.configuration
   const files = layers.map(({ name }) => name)
   const registry = await builtInRegistry(sources.rooms ?? (await findRooms(sources)).rooms)
@@ -41,6 +44,7 @@ export async function examineLayers(
     shadowProblems: other?.status === 'refused' ? other.problems : (shadow?.problems ?? []),
     problems: compiled.status === 'refused' ? compiled.problems : [],
     warnings: compiled.warnings,
+    unheld: unheldCosts(loaded.configuration).map(({ key, reason }) => `${key} ${reason}`),
     sections,
   }
 }

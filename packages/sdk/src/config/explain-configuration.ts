@@ -1,10 +1,11 @@
-import { shorten } from '@drawbridge/core/base'
+import { defined, shorten } from '@drawbridge/core/base'
 import { skippedFolders } from '@drawbridge/tools/listing'
 import { isMeantBy, type LoadedSection, noSections } from '../room/room-sections.ts'
 import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
 import { builtInNumbers } from './numbers.ts'
 import { type TakesEffect, takesEffect } from './takes-effect.ts'
+import { unheldCosts } from './unheld-costs.ts'
 
 /** One value that is in force, and its source. */
 export interface EffectiveValue {
@@ -15,6 +16,8 @@ export interface EffectiveValue {
   readonly origin: string
   /** From when on running processes go by a change of it. */
   readonly takesEffect: TakesEffect
+  /** Set if it cannot do what it says. */
+  readonly remark?: string
 }
 
 const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
@@ -44,7 +47,9 @@ export const secretKeys: ReadonlySet<string> = new Set(['scrub.values'])
 export function explainConfiguration({
   layers,
   sections = noSections,
-}: Pick<Configuration, 'layers'> & Partial<Pick<Configuration, 'sections'>>): readonly EffectiveValue[] {
+  rooms = new Map(),
+}: Pick<Configuration, 'layers'> & Partial<Pick<Configuration, 'sections' | 'rooms'>>): readonly EffectiveValue[] {
+  const remarks = new Map(unheldCosts({ layers, rooms }).map(({ key, reason }) => [key, reason]))
   const momentOf = (path: readonly (string | number)[]) => takesEffect(path, { sections, layers })
   const single = new Map(
     [...builtIn, ...sections.flatMap(builtInOf)].map((entry): [string, EffectiveValue] => [
@@ -66,6 +71,7 @@ export function explainConfiguration({
         value: isSecret ? 'not shown' : shown(key, value),
         origin: layer.source(path),
         takesEffect: momentOf(path),
+        ...defined({ remark: remarks.get(key) }),
       }
       // A list that is set replaces the built-in one.
       if (Array.isArray(value)) single.delete(key)
