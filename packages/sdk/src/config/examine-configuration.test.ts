@@ -7,7 +7,7 @@ test('names every file, every fault, and what may come later', async () => {
   using folders = createFolders()
   const { home, workspace } = folders
   const examine = () => examineConfiguration({ home, workspace, environment: {}, secrets: async () => new Map() })
-  expect(await examine()).toEqual({ files: [], problems: [], shadowProblems: [], warnings: [] })
+  expect(await examine()).toEqual({ files: [], problems: [], shadowProblems: [], unheld: [], warnings: [] })
   folders.operator('{ "tools": { "deny": ["mcp.slack.*", "fs.delete"] } }')
   folders.project('{ "tools": { "deny": ["fs.delet"] } }')
   expect(await examine()).toMatchObject({
