@@ -31,6 +31,7 @@ import { lostCalls } from './lost-calls.ts'
 import { planRewind } from './plan-rewind.ts'
 import { addSpent, nothingSpent } from './read-spent.ts'
 import { rememberSaid } from './remember-said.ts'
+import { reportOfNothing } from './report-of-nothing.ts'
 import { scopedMessages } from './scoped-messages.ts'
 import { createTranscript } from './transcript.ts'
 
@@ -86,6 +87,7 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       return active?.id
     },
     entries: () => state.entries,
+    wholeEntries: async () => (await parts.readWhole()) ?? state.entries,
     send,
     post: postbox.post,
     onPosted: postbox.onPosted,
@@ -202,7 +204,10 @@ export async function createConversation(parts: ConversationParts): Promise<Conv
       }
       // The first message of a session makes the record.
       await assertWritable()
-      return await driveRun(runParts({ ...run, tell: channel.send }))
+      const nothing = message === undefined ? reportOfNothing(state, run.run) : undefined
+      if (nothing === undefined) return await driveRun(runParts({ ...run, tell: channel.send }))
+      channel.send({ type: 'run.ended', report: nothing })
+      return nothing
     } finally {
       await rememberSaid({ house, principal: session.principal, run: run.run, words: said.splice(0) })
       active = undefined

@@ -126,6 +126,25 @@ describeDatabases('a conversation', (database) => {
     expect(JSON.stringify(model.requests[1]?.messages[3])).toMatch(/while you were working.*Be quick/)
   })
 
+  test('to go on where nothing waits makes no request, and an interrupted turn is gone on with', async () => {
+    const folder = scratch({ 'a.txt': 'hello\n' })
+    const model = scriptModel([{ text: 'Here.' }, { calls: [readA] }, { error: 'network' }, { text: 'Hello.' }])
+    await using house = await agentHouse(model, { folder })
+    await using conversation = await house.runner.open()
+    const nothing = { reason: 'completed', turns: 0, calls: 0 }
+    expect((await readRun(conversation.send(undefined))).report).toMatchObject({ ...nothing, text: '' })
+    await readRun(conversation.send('Are you there?'))
+    const { report, events } = await readRun(conversation.send(undefined))
+    expect(report).toMatchObject({ ...nothing, text: 'Here.' })
+    expect(events).toEqual([{ type: 'run.ended', report }])
+    expect(model.requests).toHaveLength(1)
+    expect((await readRun(conversation.send('Read a.txt.'))).report.reason).toBe('failed')
+    expect((await readRun(conversation.send(undefined))).report).toMatchObject({ reason: 'completed', text: 'Hello.' })
+    await conversation.post({ id: 'p1', text: 'And now?' })
+    expect((await readRun(conversation.send(undefined))).report.reason).toBe('failed')
+    expect(model.requests).toHaveLength(5)
+  })
+
   test('what waits from before a message is read before it', async () => {
     const model = scriptModel([{ text: 'Both.' }])
     await using house = await agentHouse(model, { folder: scratch() })

@@ -108,8 +108,11 @@ export interface Conversation extends AsyncDisposable {
   readonly run: string | undefined
   /** The entries that the model sees, oldest first: since the last compaction, whose summary is the first of them. */
   entries(): readonly ConversationEntry[]
+  /** Reads the entries from the beginning, with those that summaries cover. */
+  wholeEntries(): Promise<readonly ConversationEntry[]>
   /**
    * Begins a run with a message, or goes on with messages that wait if there is none. The message is stored before the first event.
+   * Without a message, and if the model has answered everything, the run ends at once and makes no request.
    * The run does not wait for the reader, and leaving the loop aborts it.
    * @throws DrawbridgeError `invalid_option` if a run is active, or if another process writes.
    */
