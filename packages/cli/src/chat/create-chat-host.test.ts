@@ -90,3 +90,21 @@ test('a call that was refused in the words of another dialect is explained', asy
   expect(text).toMatch(/fs\.write_file[^\n]*(?:denied|would)/)
   expect(text).not.toMatch(/valid/)
 })
+
+test('a message that a summary covers can be gone back to, and the model reads the conversation as it was then', async () => {
+  const model = scriptModel(({ system, messages }) =>
+    system?.[0]?.text.startsWith('You summarise') === true
+      ? { text: 'Words were counted.' }
+      : { text: `${messages.length} ${'so many words '.repeat(400)}` },
+  )
+  const { host } = await openHost({}, { model })
+  for (const text of ['one', 'two', 'three', 'four']) await say(host, text)
+  expect((await host.command('compact', '')).text).toContain('are now a summary')
+  const tooFar = await host.command('rewind', '5')
+  expect(tooFar.text).toContain('from 1 to 4')
+  expect((await host.command('rewind', '3')).text).toContain('before your 3 last messages')
+  // "one", its answer and the new message.
+  expect(await say(host, 'again')).toMatch(/^3 /)
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toMatch(/"one".*"again"/)
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toMatch(/"two"|Words were counted/)
+})

@@ -1,6 +1,12 @@
 import type { ChatHost, CommandReport, HostNews, Standing } from '@drawbridge/chat'
 import type { Mode } from '@drawbridge/core'
-import type { AgentRunner, Conversation, ConversationOptions, LoopEvent } from '@drawbridge/core/agent'
+import type {
+  AgentRunner,
+  Conversation,
+  ConversationEntry,
+  ConversationOptions,
+  LoopEvent,
+} from '@drawbridge/core/agent'
 import { defined, didYouMean } from '@drawbridge/core/base'
 import { createStyle } from '@drawbridge/room/text'
 import type { Drawbridge } from '@drawbridge/sdk'
@@ -244,10 +250,12 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   async function rewind(argument: string): Promise<CommandReport> {
     const [, given = '', withFiles] = /^(\d*)\s*(files)?$/.exec(argument) ?? [undefined, argument]
     const count = given === '' ? 1 : Number(given)
-    const entries = conversation.entries()
-    const messages = entries.flatMap((entry, index) =>
-      entry.kind === 'message' && entry.from === 'user' ? [index] : [],
-    )
+    const placesOf = (all: readonly ConversationEntry[]) =>
+      all.flatMap((entry, index) => (entry.kind === 'message' && entry.from === 'user' ? [index] : []))
+    let entries = conversation.entries()
+    // Messages that a summary covers are not among the entries that the model sees.
+    if (placesOf(entries).length < count || !(count > 0)) entries = await conversation.wholeEntries()
+    const messages = placesOf(entries)
     const at = Number.isInteger(count) && count > 0 ? messages.at(-count) : undefined
     if (at === undefined)
       return report(`"${argument}" is not a number of messages from 1 to ${messages.length}.`, 'bad')
