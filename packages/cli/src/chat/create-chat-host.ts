@@ -1,12 +1,6 @@
 import type { ChatHost, CommandReport, HostNews, Standing } from '@drawbridge/chat'
 import type { Mode } from '@drawbridge/core'
-import type {
-  AgentRunner,
-  Conversation,
-  ConversationEntry,
-  ConversationOptions,
-  LoopEvent,
-} from '@drawbridge/core/agent'
+import type { AgentRunner, Conversation, ConversationOptions, LoopEvent } from '@drawbridge/core/agent'
 import { defined, didYouMean } from '@drawbridge/core/base'
 import { createStyle } from '@drawbridge/room/text'
 import type { Drawbridge } from '@drawbridge/sdk'
@@ -250,7 +244,7 @@ export async function createChatHost(given: ChatHostOptions): Promise<OpenChatHo
   async function rewind(argument: string): Promise<CommandReport> {
     const [, given = '', withFiles] = /^(\d*)\s*(files)?$/.exec(argument) ?? [undefined, argument]
     const count = given === '' ? 1 : Number(given)
-    const placesOf = (all: readonly ConversationEntry[]) =>
+    const placesOf = (all: ReturnType<Conversation['entries']>) =>
       all.flatMap((entry, index) => (entry.kind === 'message' && entry.from === 'user' ? [index] : []))
     let entries = conversation.entries()
     // Messages that a summary covers are not among the entries that the model sees.
