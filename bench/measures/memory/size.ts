@@ -24,6 +24,8 @@ export interface Figures {
   readonly times: readonly number[]
   /** The time that this process computed for each search, in milliseconds: without the database server, and without waiting. */
   readonly computed?: readonly number[]
+  /** The time of each search for the word that nearly all chunks have, in milliseconds. */
+  readonly frequent?: readonly number[]
   /** The time of each search that came first after an edit, in milliseconds. */
   readonly edited?: readonly number[]
   /** The part of the six nearest vectors that was found. */

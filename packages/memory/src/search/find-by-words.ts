@@ -14,6 +14,8 @@ export interface WordMatch {
 const mostCandidates = 400
 /** Words that more chunks have than this do not look for candidates, unless the query has no rarer one. */
 const frequentChunks = 2_000
+/** The most chunks that are looked at for one word: a query of a word alone that nearly all chunks have would read them all. */
+const mostOfWord = 5_000
 
 /** A word as short as "the", "für" or "не". */
 const functionWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,3}$/u
@@ -40,6 +42,7 @@ const findAllBySqlite = statement<[query: string], Candidate>(findBySqlite)
 const findBestBySqlite = statement<[query: string], Candidate>(
   `${findBySqlite} order by w.rank limit ${mostCandidates}`,
 )
+const findSomeBySqlite = statement<[query: string], Candidate>(`${findBySqlite} limit ${mostCandidates}`)
 /** The ids alone, as one text: neither the words of a chunk are read for them, nor a row for each is made. */
 const findIdsBySqlite = statement<[query: string], { ids: string }>(
   'select json_group_array(rowid) as ids from memory_words where memory_words match $1',
@@ -55,6 +58,7 @@ const findByPostgres = statement<[marks: string, words: string], Candidate>(
       cross join unnest(string_to_array($1, ' ')) as owned (mark)
       join lateral (
         select id from memory_chunks where (string_to_array(words, ' ') collate "C") @> array[owned.mark, looked.word]
+        limit ${mostOfWord}
       ) found on true
       group by found.id order by shared desc, found.id limit ${mostCandidates}
     ) best join memory_chunks c on c.id = best.id order by best.shared desc, c.id`,
@@ -101,7 +105,10 @@ async function findInSqlite(
     return connection.all(findAllBySqlite, fullTextQuery(partitions, words, insides))
   // A single word tells chunks apart by how often they have it alone, which only the index knows.
   if (words.length + insides.length === 1)
-    return connection.all(findBestBySqlite, fullTextQuery(partitions, words, insides))
+    return connection.all(
+      most > mostOfWord ? findSomeBySqlite : findBestBySqlite,
+      fullTextQuery(partitions, words, insides),
+    )
   const weights = new Map<number, number>()
   const add = async (query: string, weight: number) => {
     const { ids } = (await connection.get(findIdsBySqlite, query)) ?? { ids: '[]' }
