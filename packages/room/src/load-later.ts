@@ -5,12 +5,17 @@
 export function loadLater<Arguments extends readonly unknown[], Result>(
   load: () => Promise<(...given: Arguments) => Result | Promise<Result>>,
 ): (...given: Arguments) => Promise<Result> {
-  let loading: Promise<(...given: Arguments) => Result | Promise<Result>> | undefined
+  let loading: Promise<void> | undefined
+  let loaded: ((...given: Arguments) => Result | Promise<Result>) | undefined
+  const begin = async () => {
+    loaded = await load()
+  }
   return async (...given) => {
-    loading ??= load().catch((error: unknown) => {
+    if (loaded !== undefined) return loaded(...given)
+    loading ??= begin().finally(() => {
       loading = undefined
-      throw error
     })
-    return await (await loading)(...given)
+    await loading
+    return (loaded as NonNullable<typeof loaded>)(...given)
   }
 }

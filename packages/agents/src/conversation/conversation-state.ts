@@ -128,7 +128,12 @@ function messageOf(event: (MessageReceived | MessagePlaced) & { readonly time: n
 }
 
 function add(state: ConversationState, entry: ConversationEntry): ConversationState {
-  return { ...state, entries: [...state.entries, entry], head: entry.node }
+  return { ...state, entries: appended(state.entries, entry), head: entry.node }
+}
+
+/** The entries are copied once: to spread them in front of another one copies them twice. */
+function appended(entries: readonly ConversationEntry[], entry: ConversationEntry): readonly ConversationEntry[] {
+  return entries.concat([entry])
 }
 
 function addResult(state: ConversationState, event: EndEvent): ConversationState {
@@ -187,5 +192,5 @@ function addToTurn(
     const entry = entries[index]
     if (entry?.kind === 'result' && entry.call === call) return state
   }
-  return { ...state, entries: [...entries, result] }
+  return { ...state, entries: appended(entries, result) }
 }

@@ -5,7 +5,8 @@ import { renderMessages, type ShortenedCalls, shortenedCalls } from './render-me
 
 /** The messages that the model reads of a conversation, and their size in tokens, estimated. */
 export interface Transcript {
-  readonly messages: readonly ModelMessage[]
+  /** An array that nobody else has. */
+  readonly messages: ModelMessage[]
   readonly tokens: number
 }
 
@@ -30,7 +31,7 @@ const nothingSettled = (shortened: ShortenedCalls = new Map()): SettledTranscrip
 
 /**
  * Creates the function that renders one conversation for each of its requests. It renders and counts what came since the last request,
- * so that a turn of a long conversation costs what one of a short conversation costs. The messages are an array of its own each time.
+ * so that a turn of a long conversation costs what one of a short conversation costs.
  */
 export function createTranscript(): (entries: readonly ConversationEntry[]) => Transcript {
   let settled = nothingSettled()
@@ -47,7 +48,7 @@ export function createTranscript(): (entries: readonly ConversationEntry[]) => T
     const tokens = settled.tokens + tokensOfMessages(between)
     settled = isFresh ? nothingSettled() : { entries, count: end, messages, tokens, shortened }
     const last = renderMessages(open, shortened)
-    return { messages: [...messages, ...last], tokens: tokens + tokensOfMessages(last) }
+    return { messages: messages.concat(last), tokens: tokens + tokensOfMessages(last) }
   }
 }
 

@@ -49,9 +49,10 @@ export async function prepareRequest({
   const shown = shownOf.get(tools.snapshot) ?? (await showTools(tools.snapshot))
   const { system, latest } = await prompt()
   const history = transcript(conversation().entries)
-  const messages = [...history.messages, ...latest]
-  const last = history.messages.at(-1)
-  if (last !== undefined) messages[history.messages.length - 1] = { ...last, cache: true }
+  const { messages } = history
+  const last = messages.pop()
+  if (last !== undefined) messages.push({ ...last, cache: true })
+  messages.push(...latest)
   const fixedTokens = Math.ceil(tokensOfFixed(system, shown) * ratio)
   const tokens = fixedTokens + Math.ceil((history.tokens + tokensOfMessages(latest)) * ratio)
   const limits = windowLimits(learnedLimits(model.limits, sizes))

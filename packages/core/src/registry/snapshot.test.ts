@@ -34,6 +34,8 @@ test('the requests of a run have one snapshot while nothing of their tools chang
   }
   const first = createSnapshot(registry, options)
   expect(createSnapshot(registry, { ...options, before: first })).toBe(first)
+  // A dialect may be made anew for each request, such as one with names that rooms give their tools.
+  expect(createSnapshot(registry, { ...options, dialect: { ...safeDialect }, before: first })).toBe(first)
   const session = createSessionState()
   const request = () => openRun({ registry, session, principal: testPrincipal, run: 'run' }).snapshot
   expect(request()).toBe(request())
@@ -49,6 +51,8 @@ test('a snapshot is never that of a request before whose tools, names or reasons
     hide: ({ name }) => (name === 'demo.b' ? removed(reason) : undefined),
   })
   expect(next({ dialect: canonicalDialect }).names.exposedName('demo.a')).toBe('demo.a')
+  const renaming = { ...safeDialect, expose: (name: string) => (name === 'demo.a' ? 'look' : undefined) }
+  expect(next({ dialect: renaming }).names.exposedName('demo.a')).toBe('look')
   expect(next({ defer: () => new Set(['demo.b']) }).deferred.map(({ name }) => name)).toEqual(['demo.b'])
   const hidden = next(hiding('one'))
   expect(hidden.find('demo.b')).toBeUndefined()

@@ -54,6 +54,8 @@ interface SnapshotBasis {
   readonly tools: readonly ListedTool[]
   readonly hidden: ReadonlyMap<string, HiddenTool>
   readonly deferred: ReadonlySet<string> | undefined
+  /** The names that the dialect gives to the tools and to the hidden ones. */
+  readonly exposed: readonly (string | undefined)[]
 }
 
 const bases = new WeakMap<Snapshot, SnapshotBasis>()
@@ -76,7 +78,8 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer, befor
     }
   }
   const deferred = defer?.(tools)
-  const basis: SnapshotBasis = { dialect, sources, tools, hidden, deferred }
+  const exposed = [...tools.map(({ name }) => name), ...hidden.keys()].map((name) => dialect.expose(name))
+  const basis: SnapshotBasis = { dialect, sources, tools, hidden, deferred, exposed }
   const known = before && bases.get(before)
   if (before !== undefined && known !== undefined && isSameBasis(known, basis)) return before
   const failing = sources.filter(({ problem }) => problem !== undefined)
@@ -115,8 +118,10 @@ export function createSnapshot(registry: Registry, { dialect, hide, defer, befor
 /** Returns true if two snapshots of these parts would be alike. */
 function isSameBasis(one: SnapshotBasis, other: SnapshotBasis): boolean {
   return (
-    one.dialect === other.dialect &&
+    one.dialect.name === other.dialect.name &&
+    one.dialect.speech === other.dialect.speech &&
     isSameList(one.tools, other.tools, Object.is) &&
+    isSameList(one.exposed, other.exposed, Object.is) &&
     isSameList(one.sources, other.sources, isSameReport) &&
     isSameList([...one.hidden.values()], [...other.hidden.values()], isSameRemoval) &&
     isSameList([...(one.deferred ?? [])], [...(other.deferred ?? [])], Object.is)

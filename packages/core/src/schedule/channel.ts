@@ -9,28 +9,26 @@ export interface Channel<Value> {
 /** Creates a channel. Values wait until they are read. */
 export function createChannel<Value>(): Channel<Value> {
   const waiting: Value[] = []
+  /** Those who read and wait, which they do only while nothing else waits. */
+  const readers: ((result: IteratorResult<Value, undefined>) => void)[] = []
   let closed = false
-  let wake: (() => void) | undefined
+  const next = (): Promise<IteratorResult<Value, undefined>> => {
+    if (waiting.length > 0) return Promise.resolve({ done: false, value: waiting.shift() as Value })
+    if (closed) return Promise.resolve(ended)
+    return new Promise((resolve) => readers.push(resolve))
+  }
   return {
     send: (value) => {
-      waiting.push(value)
-      wake?.()
+      const reader = readers.shift()
+      if (reader === undefined) waiting.push(value)
+      else reader({ done: false, value })
     },
     close: () => {
       closed = true
-      wake?.()
+      for (const reader of readers.splice(0)) reader(ended)
     },
-    read: () => {
-      const next = async (): Promise<IteratorResult<Value, undefined>> => {
-        while (waiting.length === 0 && !closed) {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-        if (waiting.length === 0) return { done: true, value: undefined }
-        return { done: false, value: waiting.shift() as Value }
-      }
-      return { [Symbol.asyncIterator]: () => ({ next }) }
-    },
+    read: () => ({ [Symbol.asyncIterator]: () => ({ next }) }),
   }
 }
+
+const ended = { done: true, value: undefined } as const

@@ -19,13 +19,15 @@ export function reduceTurn(state: TurnState, event: TurnEvent, limits: TurnLimit
   const happened = apply(state, event)
   const calls = [...happened.calls]
   const commands: TurnCommand[] = []
-  for (const index of calls.keys()) {
-    const command = nextFor(index, { ...happened, calls }, limits)
+  // Each call is judged by what the calls before it have been told to do.
+  const told = { ...happened, calls }
+  for (let index = 0; index < calls.length; index += 1) {
+    const command = nextFor(index, told, limits)
     if (command === undefined) continue
     calls[index] = obey(command, calls[index])
     commands.push(command)
   }
-  return { state: { ...happened, calls }, commands }
+  return { state: told, commands }
 }
 
 function apply(state: TurnState, event: TurnEvent): TurnState {

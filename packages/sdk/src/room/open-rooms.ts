@@ -44,6 +44,8 @@ export async function openRooms(
     if (open !== undefined) opened.set(room, owned.use(open))
   }
   let ordered: readonly OpenRoom[] | undefined
+  /** Those that name tools: they are asked about every tool with every request of a model. */
+  let naming: readonly OpenRoom[] | undefined
   const inOrder = () => {
     ordered ??= rooms.flatMap((room) => opened.get(room) ?? [])
     return ordered
@@ -69,7 +71,8 @@ export async function openRooms(
       return new Set(deferred)
     },
     exposed: (tool, agent) => {
-      for (const room of opened.values()) {
+      naming ??= [...opened.values()].filter(({ exposes }) => exposes !== undefined)
+      for (const room of naming) {
         const name = room.exposes?.(tool, agent)
         if (name !== undefined) return name
       }
@@ -90,6 +93,7 @@ export async function openRooms(
           commits.push(() => {
             opened.set(room, owned.use(fresh))
             ordered = undefined
+            naming = undefined
           })
         const reloaded = await known?.reload?.(next.isConfigured(room) ? next.of(room) : undefined)
         if (reloaded !== undefined) commits.push(reloaded)
