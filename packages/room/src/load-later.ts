@@ -5,17 +5,20 @@
 export function loadLater<Arguments extends readonly unknown[], Result>(
   load: () => Promise<(...given: Arguments) => Result | Promise<Result>>,
 ): (...given: Arguments) => Promise<Result> {
-  let loading: Promise<void> | undefined
-  let loaded: ((...given: Arguments) => Result | Promise<Result>) | undefined
-  const begin = async () => {
-    loaded = await load()
+  type Loaded = (...given: Arguments) => Result | Promise<Result>
+  let loading: Promise<Loaded> | undefined
+  let loaded: Loaded | undefined
+  const begin = async (): Promise<Loaded> => {
+    try {
+      loaded = await load()
+      return loaded
+    } finally {
+      loading = undefined
+    }
   }
   return async (...given) => {
     if (loaded !== undefined) return loaded(...given)
-    loading ??= begin().finally(() => {
-      loading = undefined
-    })
-    await loading
-    return (loaded as NonNullable<typeof loaded>)(...given)
+    loading ??= begin()
+    return (await loading)(...given)
   }
 }

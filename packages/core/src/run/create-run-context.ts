@@ -24,7 +24,7 @@ import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createSessionState, type SessionKey } from '../tool/session-state.ts'
 import type { RunOptions } from './run-options.ts'
-import { noteTools, shareRun } from './runs-of-session.ts'
+import { followCaller, forgetCallers, noteTools, shareRun } from './runs-of-session.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {
@@ -46,9 +46,9 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     const isRecorded = !journal.hasEnded && journal.opening === undefined
     journal.hasEnded = true
     if (isRecorded) noteEvent({ type: 'run.ended', reason }, { events, principal })
+    forgetCallers(shared)
   }
-  options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
-  if (options.signal?.aborted) abortRun('aborted by the caller')
+  followCaller(shared, options.signal, () => abortRun('aborted by the caller'))
   const ids = options.ids ?? createSystemIdSource()
   const flow = options.flowJournal ?? session.use(flowJournal)
   if (options.earlier !== undefined) flow.resume(options.earlier)

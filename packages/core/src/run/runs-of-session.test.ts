@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createRecordedSession } from '../replay/__fixtures__/recorded-session.ts'
@@ -68,4 +69,20 @@ test('a run that has called nothing is in no record, and neither is its end', ()
   const { runOptions, recorder } = createRecordedSession()
   openRun(runOptions).end('completed')
   expect(recorder.events).toEqual([])
+})
+
+test('the requests of a run listen to the signal of their caller once, and not beyond its end (symptom: a signal that outlives long conversations keeps all their requests)', async () => {
+  const { runOptions } = createRecordedSession()
+  const caller = new AbortController()
+  const listeners = () => getEventListeners(caller.signal, 'abort').length
+  const before = listeners()
+  const requests = Array.from({ length: 20 }, () => openRun({ ...runOptions, run, signal: caller.signal }))
+  expect(listeners()).toBe(before + 1)
+  requests.at(-1)?.end('completed')
+  expect(listeners()).toBe(before)
+  const next = openRun({ ...runOptions, run: 'next', signal: caller.signal })
+  expect(await next.call(read)).toMatchObject({ status: 'ok' })
+  caller.abort()
+  expect(next.signal.aborted).toBe(true)
+  expect(openRun({ ...runOptions, run: 'late', signal: caller.signal }).signal.aborted).toBe(true)
 })

@@ -10,6 +10,8 @@ export interface SharedRun {
   readonly journal: RunJournal
   /** The tools of its latest request. */
   snapshot: Snapshot | undefined
+  /** The signals that abort it, each with the function that no longer listens to it. */
+  readonly followed: Map<AbortSignal, () => void>
 }
 
 /** The number of runs of a session that can be continued. */
@@ -27,11 +29,29 @@ export function shareRun(session: SessionState, id: string, goesOn: boolean): Sh
     controller,
     journal: { turns: 0, opening: undefined, hasEnded: false, traces: [], refusedUntil: new Map() },
     snapshot: undefined,
+    followed: new Map(),
   }
   runs.set(id, shared)
   const [oldest] = runs.keys()
   if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
   return shared
+}
+
+/** Lets a signal abort a run, however many of its requests name it, until the run ends. */
+export function followCaller({ followed }: SharedRun, signal: AbortSignal | undefined, abort: () => void): void {
+  if (signal === undefined || followed.has(signal)) return
+  if (signal.aborted) {
+    abort()
+    return
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  followed.set(signal, () => signal.removeEventListener('abort', abort))
+}
+
+/** Listens to no signal for a run that has ended: what a signal keeps lives as long as the signal. */
+export function forgetCallers({ followed }: SharedRun): void {
+  for (const forget of followed.values()) forget()
+  followed.clear()
 }
 
 /** Records in which tools the latest request of a run differs from the one before. */
