@@ -47,6 +47,13 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
     others.set(caller.id, caller.user)
     return caller
   }
+  /** Grows with each change of what callers are shown, so that the next request of a client finds it. */
+  const toolsVersion = async () => {
+    const { registry, policySource, house } = drawbridge
+    await policySource.refresh()
+    const grants = await house.service('mcpGrants')
+    return registry.version + policySource.version() + (grants?.version() ?? 0)
+  }
   const { elicitation = true, unaskedWaitSeconds } = drawbridge.clientApprovals()
   const endpoint = createMcpEndpoint({
     name: 'drawbridge',
@@ -72,7 +79,7 @@ export async function mountMcp(gateway: Gateway): Promise<MountedMcp> {
         },
       })
       await access.sessionKeys.note(session.id, await access.keys.find(id))
-      return { openRun: () => session.openRun(), close: () => session[Symbol.asyncDispose]() }
+      return { openRun: () => session.openRun(), toolsVersion, close: () => session[Symbol.asyncDispose]() }
     },
   })
   const endIfRefused = async (id: string) => {

@@ -70,7 +70,7 @@ export function createMcpServer(setup: McpServerSetup): Server {
     if (era === 'modern') setup.plainCalls?.accept(context.mcpReq.envelope, serve)
     return serve(request, context)
   })
-  serveOffer({ server, connection, reachOf, offer, onChange: setup.onOfferChange })
+  serveOffer({ server, connection, era, reachOf, offer, onChange: setup.onOfferChange })
   return server
 
   async function tellOfChange(): Promise<void> {

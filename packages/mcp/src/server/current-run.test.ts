@@ -28,6 +28,28 @@ test('a change of the tools opens the run again, once', async () => {
   expect(names()).toEqual(['demo.add'])
 })
 
+test('a change that leaves what this client is shown as it was is no change for it', async () => {
+  const registry = createRegistry()
+  for (const tool of demoTools) registry.register(tool)
+  let version = 0
+  const hidden = new Set<string>()
+  const current = await openCurrentRun({
+    openRun: () =>
+      openRun({
+        registry,
+        principal: testPrincipal,
+        hide: ({ name }) => (hidden.has(name) ? { class: 'removed', reason: 'denied', source: 'test' } : undefined),
+      }),
+    toolsVersion: () => version,
+    onError: () => undefined,
+  })
+  version += 1
+  expect(await current.refresh()).toBe(false)
+  hidden.add('demo.add')
+  version += 1
+  expect(await current.refresh()).toBe(true)
+})
+
 test('a run that a person has aborted is followed by a new one, once, which is not a change of the tools', async () => {
   const registry = createRegistry()
   const opened: Run[] = []

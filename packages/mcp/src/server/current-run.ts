@@ -10,8 +10,9 @@ const unchanged = Promise.resolve(false)
 export interface CurrentRun {
   get(): ServedRun
   /**
-   * Opens a new run if the tools have changed or the run was aborted, and resolves to true if the tools have changed. An abort ends
-   * the calls of its run and not the connection. If no run can be opened, the old one stays.
+   * Opens a new run if the tools have changed or the run was aborted, and resolves to true if the client is shown other tools by now.
+   * A change of what others may use is none. An abort ends the calls of its run and not the connection. If no run can be opened, the
+   * old one stays.
    */
   refresh(): Promise<boolean>
   /** Records that the run is over. One that was aborted ended with that, whatever the reason given here. */
@@ -40,8 +41,9 @@ export async function openCurrentRun({ openRun, toolsVersion, onError }: Current
     try {
       const next = await openRun()
       if (run.signal.aborted) run.end('aborted')
+      const isShownOther = hasChanged && !isShownAlike(run.snapshot, next.snapshot)
       run = next
-      return hasChanged
+      return isShownOther
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)))
       return false
@@ -65,4 +67,15 @@ export async function openCurrentRun({ openRun, toolsVersion, onError }: Current
       return refreshed
     },
   }
+}
+
+/** True if a client sees the same tools under the same names. */
+function isShownAlike(before: ServedRun['snapshot'], after: ServedRun['snapshot']): boolean {
+  const nameIn = ({ names }: ServedRun['snapshot'], name: string) => names.exposedName(name)
+  return (
+    before.tools.length === after.tools.length &&
+    before.tools.every(
+      (tool, index) => tool === after.tools[index] && nameIn(before, tool.name) === nameIn(after, tool.name),
+    )
+  )
 }

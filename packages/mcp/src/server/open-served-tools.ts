@@ -6,6 +6,7 @@ import type { PlainCalls } from './call/plain-calls.ts'
 import { type ClientConnection, createClientConnection } from './connection.ts'
 import { createMcpServer } from './create-mcp-server.ts'
 import { openCurrentRun, type ServedRun } from './current-run.ts'
+import { watchOffer } from './offer/watch-offer.ts'
 
 /** The tools for one client. */
 export interface ToolSession {
@@ -79,9 +80,10 @@ export async function openServedTools(session: ToolSession, options: ServingOpti
   const connection = createClientConnection(run, { clock, approvalHint, questionHint, unaskedWaitMs, events })
   const { offer } = options
   const listeners = new Set<(change: McpOfferChange) => void>()
-  const watch = offer?.watch?.((change) => {
+  const tell = (change: McpOfferChange) => {
     for (const listener of listeners) listener(change)
-  })
+  }
+  const watch = offer && watchOffer(offer, run, { tell, onError })
   return {
     connection,
     onOfferChange: (listener) => void listeners.add(listener),

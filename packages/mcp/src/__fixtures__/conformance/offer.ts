@@ -93,15 +93,17 @@ function prompt(name: string, description: string, fields: readonly string[] = [
 /** The prompts and resources of the suite, and the means to say that the prompts have changed. */
 export function suiteOffer(): { readonly offer: McpOffer; change(change: McpOfferChange): void } {
   const listeners = new Set<(change: McpOfferChange) => void>()
+  let changes = 0
   const plain = { mediaType: 'text/plain', tool: reader }
   return {
     change: (change) => {
+      changes += 1
       for (const listener of listeners) listener(change)
     },
     offer: {
       list: () => ({
         prompts: [
-          prompt('test_simple_prompt', 'A prompt without arguments.'),
+          prompt('test_simple_prompt', `A prompt without arguments${'.'.repeat(1 + (changes % 2))}`),
           prompt('test_prompt_with_arguments', 'A prompt with two arguments.', ['arg1', 'arg2']),
           prompt('test_prompt_with_embedded_resource', 'A prompt with a document.', ['resourceUri']),
           prompt('test_prompt_with_image', 'A prompt with a picture.'),

@@ -40,9 +40,11 @@ const compose = defineTool({
 
 const topics = Array.from({ length: 150 }, (_, index) => `topic ${index}`)
 
-function notes(): { readonly offer: McpOffer; change(change: McpOfferChange): void } {
+function notes(): { readonly offer: McpOffer; added: string[]; change(change: McpOfferChange): void } {
+  const added: string[] = []
   const listeners = new Set<(change: McpOfferChange) => void>()
   return {
+    added,
     change: (change) => {
       for (const listener of listeners) listener(change)
     },
@@ -64,6 +66,7 @@ function notes(): { readonly offer: McpOffer; change(change: McpOfferChange): vo
             name: `note ${index}`,
             tool: 'notes.read',
           })),
+          ...added.map((uri) => ({ uri, name: uri, tool: 'notes.read' })),
           { uri: 'notes://gone', name: 'gone', tool: 'notes.read' },
           { uri: 'secret://1', name: 'secret', tool: 'notes.missing' },
         ],
@@ -154,7 +157,7 @@ describe.each(eras)('prompts and resources over %s', (era) => {
 })
 
 test('a session hears of the documents that it watches, and of no others', async () => {
-  const { offer, change } = notes()
+  const { offer, change, added } = notes()
   await using connected = await connectClient({ tools: [read], server: { offer } })
   const { client } = connected
   const heard: unknown[] = []
@@ -166,9 +169,54 @@ test('a session hears of the documents that it watches, and of no others', async
   await expect(client.subscribeResource({ uri: 'secret://1' })).rejects.toMatchObject({ code: -32_602 })
   change({ kind: 'updated', uri: 'notes://002' })
   change({ kind: 'updated', uri: 'notes://001' })
+  added.push('notes://new')
   change({ kind: 'resources' })
   await vi.waitFor(() => expect(heard).toEqual(['notes://001', 'list']))
 })
+
+/** Everything that a client of an era hears of changes, while it wants to hear of all of them. */
+async function listen(era: (typeof eras)[number], offer: McpOffer, uris: readonly string[]) {
+  const heard: unknown[] = []
+  const connected = await connectClient({ era, tools: [read, compose], server: { offer } })
+  const { client } = connected
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri))
+  client.setNotificationHandler('notifications/resources/list_changed', () => void heard.push('resources'))
+  client.setNotificationHandler('notifications/prompts/list_changed', () => void heard.push('prompts'))
+  if (era === '2026-07-28')
+    await client.listen({ promptsListChanged: true, resourcesListChanged: true, resourceSubscriptions: [...uris] })
+  else for (const uri of uris) await client.subscribeResource({ uri }).catch(() => undefined)
+  return { connected, heard }
+}
+
+test.each(eras)('over %s nothing is announced that concerns others alone', async (era) => {
+  const { offer, change, added } = notes()
+  const { connected, heard } = await listen(era, offer, ['secret://1', 'notes://001'])
+  await using _ = connected
+  change({ kind: 'updated', uri: 'secret://1' })
+  change({ kind: 'resources' })
+  change({ kind: 'prompts' })
+  added.push('notes://new')
+  change({ kind: 'resources' })
+  change({ kind: 'updated', uri: 'notes://001' })
+  await vi.waitFor(() => expect(heard).toEqual(['resources', 'notes://001']))
+})
+
+test.each(eras)(
+  'over %s nothing more is heard of a watched document that the caller may not read any more',
+  async (era) => {
+    const { offer, change, added } = notes()
+    const { connected, heard } = await listen(era, offer, ['notes://001', 'notes://new'])
+    await using _ = connected
+    added.push('notes://new')
+    change({ kind: 'updated', uri: 'notes://new' })
+    if (era === '2026-07-28') await vi.waitFor(() => expect(heard).toEqual(['notes://new']))
+    added.length = 0
+    change({ kind: 'updated', uri: 'notes://new' })
+    change({ kind: 'updated', uri: 'notes://001' })
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('notes://001'))
+    expect(heard.filter((uri) => uri === 'notes://new')).toHaveLength(era === '2026-07-28' ? 1 : 0)
+  },
+)
 
 test('without an offer the server declares no prompts and no completion', async () => {
   await using connected = await connectClient()

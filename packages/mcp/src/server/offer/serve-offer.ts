@@ -1,5 +1,11 @@
 import type { McpOffer, McpOfferChange } from '@drawbridge/room'
-import { INVALID_PARAMS, ProtocolError, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  INVALID_PARAMS,
+  type McpRequestContext,
+  ProtocolError,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { ClientReach } from '../call/served-call.ts'
 import type { ClientConnection } from '../connection.ts'
 import { artifactIdOf, artifactUriTemplate } from '../content/artifact-uri.ts'
@@ -10,6 +16,7 @@ export interface OfferServing {
   readonly server: Server
   readonly connection: ClientConnection
   readonly offer: McpOffer | undefined
+  readonly era: McpRequestContext['era']
   reachOf(context: ServerContext): ClientReach
   /** Hears of changes, if this server is to announce them. */
   readonly onChange: ((listener: (change: McpOfferChange) => void) => void) | undefined
@@ -35,7 +42,7 @@ const load = {
 }
 
 /** Answers everything about prompts, resources and completion, for one client. */
-export function serveOffer({ server, connection, offer, reachOf, onChange }: OfferServing): void {
+export function serveOffer({ server, connection, offer, era, reachOf, onChange }: OfferServing): void {
   const lists = async () => {
     if (offer === undefined) return nothing
     await connection.run.refresh()
@@ -76,14 +83,14 @@ export function serveOffer({ server, connection, offer, reachOf, onChange }: Off
     const { completeArgument } = await load.completion()
     return completeArgument(request, await lists(), signal)
   })
-  if (offer.watch !== undefined) serveSubscriptions(server, lists, onChange)
+  if (offer.watch !== undefined) serveSubscriptions(server, lists, { era, onChange })
 }
 
 /** Up to 2025-11-25 a session says which documents it watches; under 2026-07-28 the SDK keeps that for each stream. */
 function serveSubscriptions(
   server: Server,
   lists: () => Promise<ServedOffer>,
-  onChange: OfferServing['onChange'],
+  { era, onChange }: Pick<OfferServing, 'era' | 'onChange'>,
 ): void {
   const watched = new Set<string>()
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
@@ -106,7 +113,9 @@ function serveSubscriptions(
       case 'resources':
         return server.sendResourceListChanged()
       case 'updated':
-        return watched.has(change.uri) ? server.sendResourceUpdated({ uri: change.uri }) : Promise.resolve()
+        return era === 'modern' || watched.has(change.uri)
+          ? server.sendResourceUpdated({ uri: change.uri })
+          : Promise.resolve()
       default:
         return change satisfies never
     }
