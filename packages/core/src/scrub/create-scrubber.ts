@@ -6,7 +6,7 @@ import { scrubRules } from './rules/index.ts'
 import { type SlicedScrubber, scrubInSlices } from './scrub-in-slices.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
-import { type ScrubbedValue, scrubValue } from './scrub-value.ts'
+import { judgesPlain, type ScrubbedValue, scrubValue } from './scrub-value.ts'
 import type { ScrubbedText } from './scrubbed-text.ts'
 import type { ScrubberParts } from './scrubber-parts.ts'
 import type { SecretRegistry } from './secret-registry.ts'
@@ -72,15 +72,15 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
     return { text: applyRedactions(text, redactions), redactions, counts: countRedactions(redactions) }
   }
 
-  const isCleanKey = rememberCleanKeys(
-    (key) => findAll(key).length === 0,
+  const isPlainKey = rememberPlainKeys(
+    (key) => judgesPlain(key, scrub),
     () => dynamic?.matcher(),
   )
   const stream = () => createScrubStream({ finder: currentFinder(), dynamic, patterns })
   return {
     scrub,
     sliced: scrubInSlices({ scrub, stream, pause: () => new Promise((resolve) => setImmediate(resolve)) }),
-    scrubValue: (value) => scrubValue(value, scrub, isCleanKey),
+    scrubValue: (value) => scrubValue(value, scrub, isPlainKey),
     stream,
     parts: () =>
       rules === undefined ? { registered: dynamic?.values() ?? [], patterns: patterns?.sources ?? [] } : undefined,
@@ -92,21 +92,21 @@ const mostKeys = 1_000
 const longestKey = 64
 
 /**
- * Remembers which keys have no secret in them, until a value is registered or released.
+ * Remembers which keys have no secret in them and announce none, until a value is registered or released.
  * @param registered Returns another object after each of those changes.
  */
-function rememberCleanKeys(isClean: (key: string) => boolean, registered: () => unknown): (key: string) => boolean {
-  const clean = new Set<string>()
+function rememberPlainKeys(isPlain: (key: string) => boolean, registered: () => unknown): (key: string) => boolean {
+  const plain = new Set<string>()
   let judgedBy: unknown
   return (key) => {
     const now = registered()
-    if (now !== judgedBy || clean.size === mostKeys) {
-      clean.clear()
+    if (now !== judgedBy || plain.size === mostKeys) {
+      plain.clear()
       judgedBy = now
     }
-    if (clean.has(key)) return true
-    if (!isClean(key)) return false
-    if (key.length <= longestKey) clean.add(key)
+    if (plain.has(key)) return true
+    if (!isPlain(key)) return false
+    if (key.length <= longestKey) plain.add(key)
     return true
   }
 }

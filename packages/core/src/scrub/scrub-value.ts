@@ -24,14 +24,14 @@ type Scrub = (text: string) => ScrubbedText
 
 /**
  * Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through.
- * @param isCleanKey Returns what `scrub` finds of a key, perhaps from memory: the same few keys are in all records.
+ * @param isPlainKey Returns what `judgesPlain` does, perhaps from memory: the same few keys are in all records.
  */
 export function scrubValue<Value>(
   value: Value,
   scrub: Scrub,
-  isCleanKey: (key: string) => boolean = (key) => scrub(key).redactions.length === 0,
+  isPlainKey: (key: string) => boolean = (key) => judgesPlain(key, scrub),
 ): ScrubbedValue<Value> {
-  if (isClean(value, undefined, { scrub, isCleanKey }, 0)) return { value, counts: noCounts }
+  if (isClean(value, undefined, { scrub, isPlainKey }, 0)) return { value, counts: noCounts }
   const steps = scrubSteps(value, scrub)
   let step = steps.next()
   while (step.done !== true) step = steps.next(scrub(step.value))
@@ -43,7 +43,7 @@ const noCounts: RedactionCounts = Object.freeze(Object.create(null))
 /** The functions that judge the parts of a value. */
 interface Judge {
   readonly scrub: Scrub
-  readonly isCleanKey: (key: string) => boolean
+  readonly isPlainKey: (key: string) => boolean
 }
 
 /**
@@ -69,14 +69,27 @@ function isClean(value: unknown, key: string | undefined, judge: Judge, depth: n
   }
   if (!isPlain(value)) return true
   for (const name of Object.keys(value)) {
-    if (!isClean((value as Readonly<Record<string, unknown>>)[name], name, judge, depth + 1)) return false
-    if (!judge.isCleanKey(name)) return false
+    const inner = (value as Readonly<Record<string, unknown>>)[name]
+    if (judge.isPlainKey(name)) {
+      const isInnerClean =
+        typeof inner === 'string' ? isCleanUnder(name, inner, scrub) : isClean(inner, name, judge, depth + 1)
+      if (!isInnerClean) return false
+    } else if (!isClean(inner, name, judge, depth + 1) || scrub(name).redactions.length > 0) return false
   }
   return true
 }
 
 function isCleanAt(key: string, text: string, scrub: Scrub): boolean {
-  return !isSecretAt(key, text) && isCleanBehind(`"${key}": "`, text, '"', scrub)
+  return !isSecretAt(key, text) && isCleanUnder(key, text, scrub)
+}
+
+function isCleanUnder(key: string, text: string, scrub: Scrub): boolean {
+  return isCleanBehind(`"${key}": "`, text, '"', scrub)
+}
+
+/** True if a key has no secret in it, and does not say that its text is one. */
+export function judgesPlain(key: string, scrub: Scrub): boolean {
+  return !secretKeys.test(key) && scrub(key).redactions.length === 0
 }
 
 function isCleanBehind(head: string, text: string, tail: string, scrub: Scrub): boolean {

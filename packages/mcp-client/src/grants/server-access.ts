@@ -59,22 +59,19 @@ export function resolveAccess(
   if (user === undefined && rules.requireUserGrant === true) return closed('is not granted to this user')
   if (agent?.enabled === false) return closed('is switched off for this agent')
   if (user?.enabled === false) return closed('is switched off for this user')
+  // Each call asks about one tool, so that sets of them would cost more than they save.
   const lists = [
-    { ...rules, whose: 'by the configuration' },
-    { ...agent, whose: 'to this agent' },
-    { ...user, whose: 'to this user' },
-  ].map(({ toolAllow, toolDeny = [], whose }) => ({
-    allow: toolAllow === undefined ? undefined : new Set(toolAllow),
-    deny: new Set(toolDeny),
-    whose,
-  }))
+    { allow: rules.toolAllow, deny: rules.toolDeny, whose: 'by the configuration' },
+    { allow: agent?.toolAllow, deny: agent?.toolDeny, whose: 'to this agent' },
+    { allow: user?.toolAllow, deny: user?.toolDeny, whose: 'to this user' },
+  ]
   return {
     status: 'open',
     ...(agent?.overrides === undefined ? {} : { overrides: agent.overrides }),
     objectionTo: (tool) => {
-      const denied = lists.find(({ deny }) => deny.has(tool))
+      const denied = lists.find(({ deny }) => deny?.includes(tool) === true)
       if (denied !== undefined) return `is denied ${denied.whose}`
-      const missing = lists.find(({ allow }) => allow !== undefined && !allow.has(tool))
+      const missing = lists.find(({ allow }) => allow?.includes(tool) === false)
       return missing && `is not granted ${missing.whose}`
     },
   }
