@@ -26,12 +26,19 @@ const mostSockets = 4_000
 export async function openEventSockets(gateway: Gateway): Promise<EventSockets> {
   const { access, database, feed, onError } = gateway
   const sockets = new Set<ServedSocket>()
+  /** Looks at the rights of a caller. The socket tells nothing meanwhile: those of before may be too many. */
   const look = async (socket: ServedSocket) => {
-    socket.become(await callerNow(socket.caller(), access))
+    socket.doubt()
+    try {
+      socket.become(await callerNow(socket.caller(), access))
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+      socket.leave()
+    }
   }
   const changes = await onAccessChange(database, (change) => {
     for (const socket of sockets) {
-      if (change.kind === 'all' || isOf(change.id, socket.caller())) void look(socket).catch(onError)
+      if (change.kind === 'all' || isOf(change.id, socket.caller())) void look(socket)
     }
   })
   const approvals = await gateway.approvals.watch(() => {
@@ -41,7 +48,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
     for (const socket of sockets) socket.changed('questions', undefined)
   })
   const resources = await database.subscribe(changedTopic, ({ key: topic }) => {
-    for (const socket of sockets) if (mayList(topic, socket.caller(), gateway.routes)) socket.changed(topic, undefined)
+    for (const socket of sockets) socket.changed(topic, undefined, (caller) => mayList(topic, caller, gateway.routes))
   })
   const passing = gateway.passing.listen((news) => {
     for (const socket of sockets) socket.passing(news)

@@ -12,10 +12,15 @@ import { type ClientFrame, clientFrame, isOfTopic, maySee, sessionTopic } from '
 export interface ServedSocket {
   /** The caller behind it, as it was when it was looked up last. */
   caller(): Caller
+  /** Holds everything back that depends on the rights of the caller, until `become` says what they are now: once for each doubt. */
+  doubt(): void
   /** Puts the changed rights of the caller into force; undefined ends the socket. */
   become(caller: Caller | undefined): void
-  /** Tells the client that something without a position changed. */
-  changed(topic: string | undefined, key: string | undefined): void
+  /**
+   * Tells the client that something without a position changed.
+   * @param mayHear Decides if the caller may know of it. Default: it may.
+   */
+  changed(topic: string | undefined, key: string | undefined, mayHear?: (caller: Caller) => boolean): void
   /** Tells the client what passes in a session that it follows; left out if it is slow. */
   passing(news: PassedNews): void
   /** Tells the client to go to another node. */
@@ -56,7 +61,14 @@ export function serveSocket(
   const send = (frame: object) => {
     if (isOpen) socket.send(JSON.stringify(frame))
   }
-  const listening = feed.listen(deliver)
+  let doubts = 0
+  const heldBack: (() => void)[] = []
+  const whenCertain = (work: () => void) => (doubts === 0 ? work() : void heldBack.push(work))
+  const certain = () => new Promise<void>((resolve) => whenCertain(resolve))
+  const goOn = () => {
+    for (const work of heldBack.splice(0)) work()
+  }
+  const listening = feed.listen((events, before) => whenCertain(() => deliver(events, before)))
   let beat = startBeat()
   const limiter = createFrameLimiter(clock)
 
@@ -83,25 +95,35 @@ export function serveSocket(
 
   return {
     caller: () => caller,
+    doubt: () => {
+      doubts += 1
+    },
     become: (changed) => {
+      doubts = Math.max(0, doubts - 1)
       if (changed === undefined) close(4001, 'the session is over')
       else caller = changed
+      if (doubts === 0 || !isOpen) goOn()
     },
-    changed: (topic, key) => {
-      for (const subscription of subscriptions.values())
-        if (subscription.topic === (topic ?? subscription.topic))
-          send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
-    },
-    passing: ({ session, owner, event }) => {
-      if (socket.bufferedBytes > resumedBytes || !maySee({ owner, agent: undefined }, caller)) return
-      const topic = `${sessionTopic}${session}`
-      for (const subscription of subscriptions.values())
-        if (subscription.topic === topic && subscription.isLive) return send({ type: 'passing', topic, event })
-    },
+    changed: (topic, key, mayHear = () => true) =>
+      whenCertain(() => {
+        if (!mayHear(caller)) return
+        for (const subscription of subscriptions.values())
+          if (subscription.topic === (topic ?? subscription.topic))
+            send({ type: 'changed', topic: subscription.topic, ...(key === undefined ? {} : { key }) })
+      }),
+    passing: (news) => whenCertain(() => pass(news)),
     leave: () => {
       send({ type: 'bye', why: 'draining', retryMs: 500 })
       close(4000, 'draining')
     },
+  }
+
+  function pass({ session, owner, event }: PassedNews): void {
+    if (socket.bufferedBytes > resumedBytes || !maySee({ owner, agent: undefined }, caller)) return
+    const topic = `${sessionTopic}${session}`
+    // Once, however often the client subscribed to it.
+    const isFollowed = [...subscriptions.values()].some((each) => each.topic === topic && each.isLive)
+    if (isFollowed) send({ type: 'passing', topic, event })
   }
 
   function close(code: number, reason: string): void {
@@ -170,6 +192,7 @@ export function serveSocket(
       const events = await feed.read(subscription.position, Math.min(500, replayEvents - replayed))
       if (events.length === 0) subscription.position = feed.position()
       replayed += events.length
+      await certain()
       sendEvents(id, subscription, events)
     }
   }
@@ -219,6 +242,8 @@ export function serveSocket(
   }
 
   async function decide({ type: _, id, approval, ...given }: ClientFrame & { type: 'decide' }): Promise<void> {
+    await certain()
+    if (!isOpen) return
     try {
       if (!caller.human) throw new Problem('not_human')
       if (!hasScope(caller, 'approvals:answer')) throw new Problem('forbidden')

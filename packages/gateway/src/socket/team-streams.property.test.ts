@@ -1,3 +1,4 @@
+import { type UserRole, userRoles } from '@drawbridge/room'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
@@ -7,6 +8,10 @@ import { openTestGateway, type TestCaller, type TestGateway } from '../testing/o
 
 const agents = ['planner', 'coder', 'tester']
 const users = ['una', 'vic']
+/** People with no session of their own, whose roles change, by their first roles. To change a role ends what they have open. */
+const firstRoles = { nell: 'viewer', otto: 'operator', mia: 'member' } as const
+type Changing = keyof typeof firstRoles
+const changing = Object.keys(firstRoles) as Changing[]
 const someone = { agent: fc.constantFrom(...agents), user: fc.constantFrom(...users) }
 
 /** Something that happens while the streams are open. */
@@ -19,6 +24,14 @@ const step = fc.oneof(
       kind: fc.constant('change' as const),
       members: fc.subarray(['coder', 'tester'], { minLength: 1 }),
       denyUsers: fc.subarray(users, { maxLength: 1 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('role' as const),
+      who: fc.constantFrom(...changing),
+      role: fc.constantFrom(...userRoles),
     }),
   },
 )
@@ -78,11 +91,11 @@ describeDatabases('what happens in a team', ({ options }) => {
       ...{ script: [], configuration: { ...store, agents: Object.fromEntries(agents.map((id) => [id, {}])) } },
       atEnd: (close) => void closings.push(close),
     })
-    const people = {
+    const staying = {
       una: await gateway.signIn('member', 'una'),
       vic: await gateway.signIn('member', 'vic'),
-      nell: await gateway.signIn('viewer', 'nell'),
-      olga: await gateway.signIn('operator', 'olga'),
+      vera: await gateway.signIn('viewer', 'vera'),
+      olga: await gateway.signIn('owner', 'olga'),
     }
     let round = 0
     await fc.assert(
@@ -90,6 +103,9 @@ describeDatabases('what happens in a team', ({ options }) => {
         round += 1
         const id = `team-${round}`
         const settings = { memberRequests: true }
+        const enter = (who: Changing) => gateway.signIn(firstRoles[who], `${who}-${round}`)
+        const moving = { nell: await enter('nell'), otto: await enter('otto'), mia: await enter('mia') }
+        const people = { ...staying, ...moving }
         const team = { id, lead: 'planner', members: ['coder', 'tester'], reviewers: [], settings }
         expect((await people.olga.send('POST', '/v1/teams', { body: team })).status).toBe(200)
         let now: Pick<Change, 'members' | 'denyUsers'> = { members: team.members, denyUsers: [] }
@@ -105,14 +121,28 @@ describeDatabases('what happens in a team', ({ options }) => {
             return { agent, user, session, allowed: new Set<string>() }
           }),
         )
+        const roles: Record<Changing, UserRole> = { ...firstRoles }
+        const { users: accounts } = gateway.gateway.access
+        const give = async (who: Changing, role: UserRole) => {
+          if (roles[who] !== role) await accounts.change(people[who].user.id, { role })
+          roles[who] = role
+        }
+        /** What each of them may have heard: what was there while its role was to see everything. */
+        const heard = { nell: new Set<string>(), otto: new Set<string>(), mia: new Set<string>() }
+        const noteSeen = () => {
+          for (const who of changing)
+            if (roles[who] === 'operator' || roles[who] === 'owner')
+              for (const { allowed } of sessions) for (const secret of allowed) heard[who].add(secret)
+        }
         const names = sessions.map(({ session }) => session.id)
         const sockets = Object.fromEntries(
           await Promise.all(
             Object.entries(people).map(async ([name, who]) => [name, await follow(gateway, who, names)]),
           ),
         ) as Record<keyof typeof people, SocketClient>
+        const readers = [...Object.entries(people), ['otto', await people.otto.key(['sessions:read'])] as const]
         const streams = await Promise.all(
-          Object.entries(people).flatMap(([name, who]) =>
+          readers.flatMap(([name, who]) =>
             sessions.map(async (at) => ({ name, at, stream: await read(gateway, who, at.session.id) })),
           ),
         )
@@ -124,6 +154,11 @@ describeDatabases('what happens in a team', ({ options }) => {
               const body = { members: each.members, settings: { denyUsers: each.denyUsers } }
               expect((await people.olga.send('PATCH', `/v1/teams/${id}`, { body })).status).toBe(200)
               now = each
+              continue
+            }
+            if (each.kind === 'role') {
+              await give(each.who, each.role)
+              noteSeen()
               continue
             }
             const at = sessions.find(({ agent, user }) => agent === each.agent && user === each.user)
@@ -141,6 +176,7 @@ describeDatabases('what happens in a team', ({ options }) => {
               await call({ action: 'search', query: 'Do secret' })
               for (const task of [1, 2, 3]) await call({ action: 'get', task })
             }
+            noteSeen()
           }
           // Everything that there is to see has come once those who see all of it have it.
           const all = new Set(sessions.flatMap(({ allowed }) => [...allowed]))
@@ -154,8 +190,12 @@ describeDatabases('what happens in a team', ({ options }) => {
             const others = [...heardBy(user as 'una')].filter((secret) => !secret.endsWith(user))
             expect(others).toEqual([])
           }
-          expect([...heardBy('nell')]).toEqual([])
-          for (const name of ['una', 'vic', 'nell'] as const) {
+          for (const who of changing) {
+            const others = [...ofRound(heardBy(who))].filter((secret) => !heard[who].has(secret))
+            expect(others, `${who} heard what it might not see`).toEqual([])
+          }
+          expect([...heardBy('vera')]).toEqual([])
+          for (const name of ['una', 'vic', 'vera'] as const) {
             expect(
               sockets[name].frames.filter(
                 (frame) => frame.type === 'changed' && JSON.stringify(frame).includes('teams'),
@@ -163,6 +203,15 @@ describeDatabases('what happens in a team', ({ options }) => {
             ).toEqual([])
           }
           for (const { name, at, stream } of streams) {
+            const who = changing.find((each) => each === name)
+            if (who !== undefined) {
+              expect(stream.isOpen, `${name} reads the session of ${at.user}`).toBe(name === 'otto')
+              expect(
+                [...secretsIn(stream.text())].filter((secret) => !heard[who].has(secret)),
+                name,
+              ).toEqual([])
+              continue
+            }
             expect(stream.isOpen, `${name} reads the session of ${at.user}`).toBe(name === 'olga' || name === at.user)
             if (!stream.isOpen) continue
             await vi.waitFor(
@@ -197,6 +246,36 @@ describeDatabases('what happens in a team', ({ options }) => {
     await session.call({ name: 'team.tasks', arguments: { action: 'create', subject: 'Build' } })
     await vi.waitFor(() => expect(ofOlga.frames).toContainEqual({ type: 'changed', topic: 'teams' }), 5_000)
     expect(ofUna.frames).not.toContainEqual({ type: 'changed', topic: 'teams' })
+  })
+
+  test('is on its way to a caller whose rights are being looked at', async () => {
+    const own = options()
+    const store = own.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: own.url } }
+    const gateway = await openTestGateway({ script: [], configuration: { ...store, agents: { planner: {} } } })
+    const [olga, otto] = [await gateway.signIn('owner', 'olga'), await gateway.signIn('operator', 'otto')]
+    const { house } = gateway.gateway.drawbridge
+    await using session = await house.openSession({ principal: { agent: 'planner', user: 'una', channel: 'http' } })
+    const call = (query: string) => session.call({ name: 'team.tasks', arguments: { action: 'search', query } })
+    await call('secret-1-una')
+    const [ofOlga, ofOtto] = [await follow(gateway, olga, [session.id]), await follow(gateway, otto, [session.id])]
+    const heard = (client: SocketClient) => [...secretsIn(JSON.stringify(client.frames))]
+    await vi.waitFor(() => expect(heard(ofOtto)).toEqual(['secret-1-una']), 10_000)
+    const { users: accounts, sessions: entries } = gateway.gateway.access
+    const looked = Promise.withResolvers<void>()
+    const find = entries.findById.bind(entries)
+    const slowly = vi.spyOn(entries, 'findById').mockImplementation(async (...id) => {
+      await looked.promise
+      return find(...id)
+    })
+    onTestFinished(() => slowly.mockRestore())
+    await accounts.change(otto.user.id, { role: 'viewer' })
+    await vi.waitFor(() => expect(slowly).toHaveBeenCalled(), 10_000)
+    await call('secret-2-una')
+    await vi.waitFor(() => expect(heard(ofOlga)).toContain('secret-2-una'), 10_000)
+    expect(heard(ofOtto)).toEqual(['secret-1-una'])
+    looked.resolve()
+    await vi.waitFor(() => expect(ofOtto.closed).toEqual([4001]), 10_000)
+    expect(heard(ofOtto)).toEqual(['secret-1-una'])
   })
 
   test('is in no stream of a key whose user may not see it any more', async () => {
