@@ -1,5 +1,6 @@
 import { type AnyEventBody, type EventFamily, type RunEndReason, scrubFields } from '@drawbridge/core/event'
 import { defineRoom } from '@drawbridge/room'
+import type { TrustChanged } from '@drawbridge/store/sessions'
 import type { GatewaySection } from './section.ts'
 
 /** A run that the server drove is over, also if it called nothing. */
@@ -36,7 +37,11 @@ export interface PolicyChanged extends AnyEventBody {
   readonly note?: string
 }
 
-const serverEvents: EventFamily<{ readonly 'run.reported': RunReported; readonly 'policy.changed': PolicyChanged }> = {
+const serverEvents: EventFamily<{
+  readonly 'run.reported': RunReported
+  readonly 'policy.changed': PolicyChanged
+  readonly 'trust.changed': TrustChanged
+}> = {
   'run.reported': {
     scrub: scrubFields('message'),
     line: ({ reason, calls = 0 }) => ({ reason, calls }),
@@ -48,6 +53,12 @@ const serverEvents: EventFamily<{ readonly 'run.reported': RunReported; readonly
     line: ({ version, by, surface, wider }) => ({ version, by, surface, wider }),
     replay: 'told',
     because: 'it is about the policy of the database, not about a call',
+  },
+  'trust.changed': {
+    scrub: (body) => body,
+    line: ({ what, change, id, by = '' }) => ({ what, change, id, by }),
+    replay: 'told',
+    because: 'it is about who and what is trusted, not about a call',
   },
 }
 

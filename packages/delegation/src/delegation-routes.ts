@@ -126,10 +126,10 @@ const save: Row = defineRoomRoute({
     settings: z.record(z.string(), z.unknown()).default({}),
   }),
   answer: link,
-  handle: async ({ params, body: { direction, settings } }, house) => {
+  handle: async ({ params, body: { direction, settings }, caller: { user: by } }, house) => {
     const made = { ...params, direction, settings: checkLinkSettings(settings) }
     await needKnownAgents(house, [params.source, params.target])
-    await saveLink(await house.database.obtain(), made, house.clock.now())
+    await saveLink(await house.database.obtain(), made, { now: house.clock.now(), by })
     return made
   },
 })
@@ -139,9 +139,9 @@ const remove: Row = defineRoomRoute({
   ...{ scope: 'delegations:write', human: true },
   summary: 'Remove a link; delegations along it that have begun go on',
   params: pair,
-  handle: async ({ params: { source, target } }, house) => {
+  handle: async ({ params, caller: { user: by } }, house) => {
     const database = await house.database.find()
-    const isRemoved = database !== undefined && (await removeLink(database, source, target))
+    const isRemoved = database !== undefined && (await removeLink(database, params, { now: house.clock.now(), by }))
     return isRemoved ? undefined : nothingFound
   },
 })

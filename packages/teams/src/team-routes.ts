@@ -85,11 +85,11 @@ const create: Row = defineRoomRoute({
     settings: z.record(z.string(), z.unknown()).default({}),
   }),
   answer: team,
-  handle: async ({ body: { settings, ...body } }, house) => {
+  handle: async ({ body: { settings, ...body }, caller }, house) => {
     const made = { ...body, settings: checkTeamSettings(settings) }
     checkTeam(made)
     await needKnownAgents(house, agentsOf(made))
-    await createTeam(await house.database.obtain(), made, house.clock.now())
+    await createTeam(await house.database.obtain(), made, house.clock.now(), caller.user)
     return shownTeam(made)
   },
 })
@@ -106,10 +106,10 @@ const change: Row = defineRoomRoute({
     settings: z.record(z.string(), z.unknown()).optional(),
   }),
   answer: team,
-  handle: async ({ params, body: { settings, ...given } }, house) => {
+  handle: async ({ params, body: { settings, ...given }, caller }, house) => {
     const found = await find(params.id, house)
     if (found === undefined) return nothingFound
-    return shownTeam(await changeTeamWith(house, found, { ...given, settings }))
+    return shownTeam(await changeTeamWith(house, found, { ...given, settings }, caller.user))
   },
 })
 
@@ -117,8 +117,8 @@ const remove: Row = defineRoomRoute({
   ...{ method: 'DELETE', path: '/{id}', operation: 'removeTeam', role: 'operator', scope: 'teams:write', human: true },
   summary: 'Remove a team with its board and mail; its record stays',
   params: id,
-  handle: async ({ params }, house) =>
-    (await removeTeam(await house.database.obtain(), params.id)) ? undefined : nothingFound,
+  handle: async ({ params, caller }, house) =>
+    (await removeTeam(await house.database.obtain(), params.id, caller.user)) ? undefined : nothingFound,
 })
 
 const listBoard: Row = defineRoomRoute({

@@ -1,5 +1,6 @@
 import { type Clock, defined } from '@drawbridge/core/base'
 import { type Database, statement } from '@drawbridge/store/database'
+import { recordTrust } from '@drawbridge/store/sessions'
 import { publishAccess } from './access-changes.ts'
 import { hashOf, newId, newSecret } from './secret-text.ts'
 
@@ -113,7 +114,16 @@ export function createKeys(database: Database, { clock }: { readonly clock: Cloc
       const shown = secret.slice(-4)
       const texts = [JSON.stringify(scopes), agents === undefined ? null : JSON.stringify(agents)] as const
       const row = [id, userId, name, hashOf(secret), shown, ...texts, human ? 1 : 0, createdBy, createdAt] as const
-      await database.run(insertKey, ...row, expiresAt ?? null)
+      await database.transaction(async (transaction) => {
+        await transaction.run(insertKey, ...row, expiresAt ?? null)
+        const parts = [
+          `user ${userId}`,
+          ...scopes,
+          ...(agents ?? []).map((agent) => `agent ${agent}`),
+          ...(human ? ['human'] : []),
+        ]
+        await recordTrust(transaction, createdAt, { what: 'key', change: 'added', id, by: createdBy, parts })
+      })
       const key = { id, userId, name, scopes, human, shown, createdBy, createdAt, ...defined({ agents, expiresAt }) }
       return { key, secret }
     },
@@ -126,7 +136,10 @@ export function createKeys(database: Database, { clock }: { readonly clock: Cloc
     revoke: (id, by) =>
       database.transaction(async (transaction) => {
         const revoked = (await transaction.run(updateRevoked, id, by, clock.now())) > 0
-        if (revoked) await publishAccess(transaction, 'key', id)
+        if (revoked) {
+          await publishAccess(transaction, 'key', id)
+          await recordTrust(transaction, clock.now(), { what: 'key', change: 'removed', id, by })
+        }
         return revoked
       }),
     ofSecret: async (secret) => {

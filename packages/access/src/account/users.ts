@@ -1,6 +1,7 @@
 import { type Clock, defined } from '@drawbridge/core/base'
 import { type UserRole, userRoles } from '@drawbridge/room'
 import { type Connection, type Database, isUniqueViolation, statement } from '@drawbridge/store/database'
+import { recordTrust, type TrustChanged } from '@drawbridge/store/sessions'
 import { publishAccess } from './access-changes.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { hashOf, newId, newSecret } from './secret-text.ts'
@@ -52,11 +53,11 @@ export interface Users {
   /** Returns true if the user of this name was removed or is switched off, so that nothing may be done in its name. */
   isOut(name: string): Promise<boolean>
   /** Changes a user. Another role, another password or being switched off ends all sessions of it. */
-  change(id: string, change: UserChange): Promise<UserChanged>
+  change(id: string, change: UserChange, by?: string): Promise<UserChanged>
   /** Removes a user with its keys and sessions. Nobody can have the name again. */
-  remove(id: string): Promise<'removed' | 'unknown' | 'last_owner'>
+  remove(id: string, by?: string): Promise<'removed' | 'unknown' | 'last_owner'>
   /** Gives a user another token, and ends its sessions. Resolves to undefined if there is no such user. */
-  renewToken(id: string): Promise<string | undefined>
+  renewToken(id: string, by?: string): Promise<string | undefined>
   /** Returns the user of a token; undefined if none in force has it. */
   ofToken(token: string): Promise<User | undefined>
   /** Returns the user with this name and password. Takes equally long whatever is wrong. */
@@ -113,6 +114,8 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
       await transaction.run(takeTurn)
       return work(transaction)
     })
+  const told = (connection: Connection, change: Omit<TrustChanged, 'type' | 'what'>) =>
+    recordTrust(connection, clock.now(), { what: 'user', ...change })
   const endSessions = async (connection: Connection, id: string) => {
     await connection.run(deleteSessions, id)
     await publishAccess(connection, 'user', id)
@@ -125,6 +128,7 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
         const isFormer = await inTurn(async (connection) => {
           if ((await connection.get(selectFormer, name)) !== undefined) return true
           await connection.run(insertUser, id, name, role, hashOf(token), hash, createdBy, createdAt)
+          await told(connection, { change: 'added', id: name, by: createdBy, parts: [`role ${role}`] })
           return false
         })
         if (isFormer) return 'former'
@@ -141,7 +145,7 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
       const row = await database.get(selectNamed, name)
       return row === undefined ? (await database.get(selectFormer, name)) !== undefined : row.disabled_at !== null
     },
-    change: async (id, { role, disabled, password }) => {
+    change: async (id, { role, disabled, password }, by) => {
       const hash = password === undefined ? undefined : await hashPassword(password)
       return inTurn(async (connection) => {
         const row = await connection.get(selectOne, id)
@@ -154,10 +158,16 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
         if (wasOwner && !isOwner && (await connection.get(otherOwner, id)) === undefined) return 'last_owner'
         await connection.run(update, id, after, disabledAt, hash ?? row.password_hash)
         await endSessions(connection, id)
+        const parts = [
+          ...(after === before.role ? [] : [`role ${before.role} to ${after}`]),
+          ...(disabledAt === row.disabled_at ? [] : [disabledAt === null ? 'switched on' : 'switched off']),
+          ...(hash === undefined ? [] : ['password']),
+        ]
+        await told(connection, { change: 'changed', id: row.name, by, parts })
         return userOf({ ...row, role: after, disabled_at: disabledAt, password_hash: hash ?? row.password_hash })
       })
     },
-    remove: (id) =>
+    remove: (id, by) =>
       inTurn(async (connection) => {
         const row = await connection.get(selectOne, id)
         if (row === undefined) return 'unknown'
@@ -167,13 +177,16 @@ export function createUsers(database: Database, { clock }: { readonly clock: Clo
         await connection.run(deleteUser, id)
         await connection.run(deleteKeys, id)
         await endSessions(connection, id)
+        await told(connection, { change: 'removed', id: row.name, by })
         return 'removed'
       }),
-    renewToken: (id) =>
+    renewToken: (id, by) =>
       inTurn(async (connection) => {
         const token = newSecret(userTokenPrefix)
         if ((await connection.run(updateToken, id, hashOf(token))) === 0) return undefined
         await endSessions(connection, id)
+        const name = (await connection.get(selectOne, id))?.name ?? id
+        await told(connection, { change: 'changed', id: name, by, parts: ['token'] })
         return token
       }),
     ofToken: async (token) => {

@@ -67,16 +67,16 @@ export const changeUserCommand: RoomCommand = {
   ],
   run: async (invocation) => {
     const { options, io, ground } = invocation
-    needPerson(invocation, 'change a user')
+    const by = needPerson(invocation, 'change a user')
     const users = createUsers(await ground.database.obtain(), ground)
     const user = await needUser(users, invocation.arguments[0] ?? '')
     const change = readChange(options)
     if (options.token === true) {
-      const token = await users.renewToken(user.id)
+      const token = await users.renewToken(user.id, by)
       if (token === undefined) throw noUser(user.name)
       return showToken(invocation, { user, token })
     }
-    const changed = await users.change(user.id, change)
+    const changed = await users.change(user.id, change, by)
     if (changed === 'unknown') throw noUser(user.name)
     if (changed === 'last_owner') throw lastOwner(user.name)
     await io.output.write(options.json === true ? `${JSON.stringify({ user: changed })}\n` : describe(changed))
@@ -89,10 +89,10 @@ export const removeUserCommand: RoomCommand = {
   options: [json],
   run: async (invocation) => {
     const { options, io, ground } = invocation
-    needPerson(invocation, 'remove a user')
+    const by = needPerson(invocation, 'remove a user')
     const users = createUsers(await ground.database.obtain(), ground)
     const user = await needUser(users, invocation.arguments[0] ?? '')
-    const removed = await users.remove(user.id)
+    const removed = await users.remove(user.id, by)
     if (removed === 'last_owner') throw lastOwner(user.name)
     await io.output.write(
       options.json === true ? `${JSON.stringify({ removed: user.id })}\n` : `Removed ${escapeToOneLine(user.name)}.\n`,

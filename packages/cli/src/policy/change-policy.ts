@@ -72,10 +72,13 @@ async function change(
   const before = await editor.read()
   const { content, tests } = await find(editor)
   const isStale = flags.replaces !== undefined && numberOf(flags.replaces, '--replaces') !== before.version
-  const application = { content, replaces: before.digest, setBy: userInfo().username, ...defined({ tests, note }) }
+  const application = {
+    ...{ content, replaces: before.digest, setBy: userInfo().username, surface: 'terminal' as const },
+    ...defined({ tests, note }),
+  }
   const outcome = isStale
     ? ({ status: 'stale', current: before } as const)
-    : await applyPolicy(editor, application, { house: drawbridge.house, surface: 'terminal' })
+    : await applyPolicy(editor, application, drawbridge.house)
   switch (outcome.status) {
     case 'applied': {
       const { current, changes } = outcome

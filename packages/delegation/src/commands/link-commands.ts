@@ -25,7 +25,7 @@ export const linkCommand: RoomCommand = {
     ['Without commands', 'drawbridge agents link planner coder --deny-tools group:runtime'],
   ],
   run: async (invocation) => {
-    assertPerson(invocation)
+    const by = needPerson(invocation)
     const {
       ground,
       io,
@@ -34,7 +34,7 @@ export const linkCommand: RoomCommand = {
     } = invocation
     if (options.remove === true) {
       const database = await ground.database.find()
-      if (database === undefined || !(await removeLink(database, source, target)))
+      if (database === undefined || !(await removeLink(database, { source, target }, { now: ground.clock.now(), by })))
         throw new DrawbridgeError(
           'invalid_option',
           `There is no link from "${source}" to "${target}". List them: drawbridge agents links`,
@@ -51,7 +51,8 @@ export const linkCommand: RoomCommand = {
     )
     await needKnownAgents(await invocation.openHouse(), [source, target])
     const direction = options.both === true ? 'bidirectional' : 'outbound'
-    await saveLink(await ground.database.obtain(), { source, target, direction, settings }, ground.clock.now())
+    const link = { source, target, direction, settings } as const
+    await saveLink(await ground.database.obtain(), link, { now: ground.clock.now(), by })
     await io.output.write(`${arrowOf({ source, target, direction })}\n`)
   },
 }
@@ -88,8 +89,10 @@ function settingsOf({ settings }: Link): string {
   return said.length === 0 ? '' : `  ${said.map(([name, value]) => `${name} ${[value].flat().join(', ')}`).join('; ')}`
 }
 
-function assertPerson({ io }: Pick<CommandInvocation, 'io'>): void {
-  if (operatorOf(io.environment).human) return
+/** Returns the account of the person. */
+function needPerson({ io }: Pick<CommandInvocation, 'io'>): string {
+  const { human, client } = operatorOf(io.environment)
+  if (human) return client
   throw new DrawbridgeError('invalid_option', 'Only a person can change links, and a tool started this command.')
 }
 

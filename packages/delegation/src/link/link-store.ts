@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { type Connection, statement } from '@drawbridge/store/database'
+import { type Connection, type Database, statement } from '@drawbridge/store/database'
+import { recordTrust } from '@drawbridge/store/sessions'
 import { type Link, type LinkSettings, readLinkSettings } from './link.ts'
 
 interface Row {
@@ -39,14 +40,31 @@ export async function listLinks(connection: Connection): Promise<readonly Link[]
  * Keeps a link, in place of an earlier one between the same agents.
  * @throws DrawbridgeError `invalid_option` if both ends are one agent.
  */
-export async function saveLink(connection: Connection, link: NewLink, now: number): Promise<void> {
+export async function saveLink(
+  database: Database,
+  link: NewLink,
+  { now, by }: { readonly now: number; readonly by: string },
+): Promise<void> {
   const { source, target, direction, settings } = link
   if (source === target)
     throw new DrawbridgeError('invalid_option', `The agent "${source}" cannot be linked to itself. Name two agents.`)
-  await connection.run(saveRow, source, target, direction, JSON.stringify(settings), now)
+  await database.transaction(async (transaction) => {
+    await transaction.run(saveRow, source, target, direction, JSON.stringify(settings), now)
+    const parts = [direction, JSON.stringify(settings)]
+    await recordTrust(transaction, now, { what: 'link', change: 'changed', id: `${source} → ${target}`, by, parts })
+  })
 }
 
 /** Removes a link. Delegations along it that have begun go on. Resolves to false if there is none. */
-export async function removeLink(connection: Connection, source: string, target: string): Promise<boolean> {
-  return (await connection.run(removeRow, source, target)) > 0
+export async function removeLink(
+  database: Database,
+  { source, target }: Pick<Link, 'source' | 'target'>,
+  { now, by }: { readonly now: number; readonly by: string },
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const isRemoved = (await transaction.run(removeRow, source, target)) > 0
+    if (isRemoved)
+      await recordTrust(transaction, now, { what: 'link', change: 'removed', id: `${source} → ${target}`, by })
+    return isRemoved
+  })
 }

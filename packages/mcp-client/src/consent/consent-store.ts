@@ -1,5 +1,7 @@
+import { defined, systemClock } from '@drawbridge/core/base'
 import type { HouseDatabase } from '@drawbridge/room'
 import { statement } from '@drawbridge/store/database'
+import { recordTrust } from '@drawbridge/store/sessions'
 
 /** One thing of a server that somebody looked at and agreed to: the server itself, or one of its tools. */
 export interface Consent {
@@ -70,6 +72,11 @@ export function createConsentStore(database: HouseDatabase): ConsentStore {
           const text = JSON.stringify(definition)
           await transaction.run(insertConsent, server, item, fingerprint, text, decidedBy, decidedAt)
         }
+        const [first] = consents
+        const at = first?.decidedAt ?? systemClock.now()
+        const by = first?.decidedBy
+        const parts = consents.map(({ item }) => (item === '' ? 'the server' : item))
+        await recordTrust(transaction, at, { what: 'server', change: 'changed', id: server, ...defined({ by }), parts })
         await transaction.publish(topic, server)
       })
     },

@@ -2,7 +2,11 @@ import { userInfo } from 'node:os'
 import { DrawbridgeError } from '@drawbridge/core'
 import { systemClock } from '@drawbridge/core/base'
 import { createScrubber } from '@drawbridge/core/scrub'
-import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
+import type {
+  ConfigurationRepository,
+  ConfigurationRow,
+  ConfigurationState,
+} from '@drawbridge/store/configuration-rows'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { isMeantBy, type LoadedSection } from '../room/room-sections.ts'
 import { formatKeyPath, isAtOrBelow, type KeyPath } from './config-path.ts'
@@ -11,6 +15,7 @@ import { examineLayers } from './examine-configuration.ts'
 import { secretKeys } from './explain-configuration.ts'
 import { leavesOf } from './leaves-of.ts'
 import type { OpenSources } from './read-configuration.ts'
+import type { PolicyTest } from './sections.ts'
 import { configurationOn, createStoredLayer } from './stored-rows.ts'
 
 /** Operations on the settings in the database. */
@@ -64,7 +69,11 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         if (problems.length > 0) refuse(`Nothing was changed.\n${problems.map(formatProblem).join('\n')}`)
         refuseSecrets(added, sections)
         const remove = replaced.map((row) => row.path)
-        if (await settings.change({ remove, add: [{ path, value }], setBy }, revision)) return warnings
+        const events = await changedBy(settings, { rows, revision }, [
+          ...rows.filter((row) => !replaced.includes(row)),
+          added,
+        ])
+        if (await settings.change({ remove, add: [{ path, value }], setBy, events }, revision)) return warnings
       }
     },
     unset: async (path) => {
@@ -78,11 +87,29 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         if (problems.length > 0 && (await examine(rows)).problems.length === 0)
           refuse(`Nothing was changed.\n${problems.map(formatProblem).join('\n')}`)
         const setBy = userInfo().username
-        if (await settings.change({ remove: remove.map((row) => row.path), add: [], setBy }, revision)) return true
+        const events = await changedBy(
+          settings,
+          { rows, revision },
+          rows.filter((row) => !remove.includes(row)),
+        )
+        if (await settings.change({ remove: remove.map((row) => row.path), add: [], setBy, events }, revision))
+          return true
       }
     },
     [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
   }
+}
+
+/** Returns what the audit log says of the policy after a change of settings. */
+async function changedBy(
+  { versions }: Pick<ConfigurationRepository, 'versions'>,
+  before: ConfigurationState,
+  after: readonly ConfigurationRow[],
+) {
+  const { policyChangedBySettings } = await import('../policy-draft/policy-changed.ts')
+  // The schema was checked before these were stored.
+  const tests = ((await versions.find(before.revision))?.tests ?? []) as readonly PolicyTest[]
+  return policyChangedBySettings({ ...before, tests }, after, userInfo().username)
 }
 
 /** The database keeps settings as they are, and shows them: secrets have a place of their own. */

@@ -1,3 +1,4 @@
+import type { PolicyChanged } from '@drawbridge/access/room'
 import type { DrawbridgeEvent, Registry } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 import type { SimulationReport } from '@drawbridge/core/replay'
@@ -17,6 +18,7 @@ import { realUserHome } from '../home/real-user-home.ts'
 import { trialOf } from '../simulate/trial-of.ts'
 import { changeToPolicy, digestOfPolicy, type PolicyContent, policyOfRows, rowsAfter } from './database-policy.ts'
 import { type DraftProblem, draftRefusals, testRefusals } from './draft-refusals.ts'
+import { policyChanged } from './policy-changed.ts'
 import { type PolicyChange, policyChanges } from './policy-changes.ts'
 
 /** The policy that the database held after one change. */
@@ -55,6 +57,8 @@ export interface PolicyApplication {
   readonly replaces: string
   /** The account that does it. */
   readonly setBy: string
+  /** Default `terminal`. */
+  readonly surface?: PolicyChanged['surface']
   readonly note?: string | undefined
 }
 
@@ -128,7 +132,7 @@ export function openPolicyEditor({ database, home, workspace, registry, clock }:
       const { rows } = await repository.read()
       return examine(rowsAfter(rows, changeToPolicy(rows, content)))
     },
-    apply: async ({ content, tests: given, replaces, setBy, note }) => {
+    apply: async ({ content, tests: given, replaces, setBy, surface = 'terminal', note }) => {
       for (;;) {
         const { rows, revision, ...kept } = await read()
         const current = currentOf({ rows, revision, ...kept })
@@ -138,7 +142,9 @@ export function openPolicyEditor({ database, home, workspace, registry, clock }:
         const change = changeToPolicy(rows, content)
         const problems = refusals.length > 0 ? refusals : (await examine(rowsAfter(rows, change))).problems
         if (problems.length > 0) return { status: 'faulty', problems }
-        if (!(await repository.change({ ...change, setBy, note, tests }, revision))) continue
+        const author = { version: revision + 1, by: setBy, surface, note }
+        const events = policyChanged(current, { content, tests }, author)
+        if (!(await repository.change({ ...change, setBy, note, tests, events }, revision))) continue
         const applied = { version: revision + 1, content, tests, digest: digestOfPolicy(content, tests) }
         return { status: 'applied', current: applied, changes: policyChanges(current.content, content) }
       }

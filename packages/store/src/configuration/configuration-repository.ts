@@ -1,4 +1,5 @@
 import type { Clock } from '@drawbridge/core/base'
+import type { AnyEventBody } from '@drawbridge/core/event'
 import type { Connection, Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { ConfigurationRow } from './configuration-row.ts'
@@ -22,6 +23,8 @@ export interface ConfigurationChange {
   readonly note?: string | undefined
   /** Calls with the verdicts that must come out. Absent: they stay as they are. */
   readonly tests?: readonly unknown[] | undefined
+  /** Further events for the audit log. */
+  readonly events?: readonly AnyEventBody[] | undefined
 }
 
 /** The settings that are kept in the database. */
@@ -67,8 +70,9 @@ export function createConfigurationRepository(
         rows: await rowsOf(transaction),
       })),
     revision: () => revisionOf(database),
-    change: ({ remove, add, setBy, note, tests }, revision) =>
-      database.transaction(async (transaction) => {
+    change: async ({ remove, add, setBy, note, tests, events = [] }, revision) => {
+      const { recordChanges } = await import('../audit/record-change.ts')
+      return database.transaction(async (transaction) => {
         if ((await transaction.run(countUp, revision)) === 0) return false
         const before = await rowsOf(transaction)
         for (const path of remove) await transaction.run(deleteRow, JSON.stringify(path))
@@ -80,9 +84,13 @@ export function createConfigurationRepository(
         const rows = await rowsOf(transaction)
         const version = { revision: revision + 1, rows, changed, setBy, setAt: now, note, tests }
         await keepVersion(transaction, version, before)
+        const parts = changed.map((path) => path.join('.'))
+        const told = { what: 'configuration', change: 'changed', id: String(revision + 1), by: setBy, parts } as const
+        await recordChanges(transaction, now, [{ type: 'trust.changed', ...told }, ...events])
         await transaction.publish(topic, String(revision + 1))
         return true
-      }),
+      })
+    },
   }
 }
 

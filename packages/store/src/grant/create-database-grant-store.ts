@@ -58,8 +58,9 @@ export function createDatabaseGrantStore(
       await listening.start()
       return (await database.all(grantsOfOwner, ownerKey(owner))).map(readGrant)
     },
-    save: (grant) =>
-      database.transaction(async (transaction) => {
+    save: async (grant) => {
+      const { recordTrust } = await import('../audit/record-change.ts')
+      return database.transaction(async (transaction) => {
         const { id, owner, tool, scopes, permission, risk, grantedBy, grantedAt, expiresAt = null } = grant
         await transaction.run(
           insertGrant,
@@ -73,8 +74,11 @@ export function createDatabaseGrantStore(
           grantedAt,
           expiresAt,
         )
+        const parts = [tool, ...Object.entries(owner).map(([kind, name]) => `${kind} ${name}`)]
+        await recordTrust(transaction, clock.now(), { what: 'grant', change: 'added', id, by: grantedBy, parts })
         await transaction.publish(topic, id)
-      }),
+      })
+    },
     noteUse: (id, at) => {
       uses.set(id, Math.max(at, uses.get(id) ?? at))
       timer ??= clock.after(noteAfterMs, () => {
@@ -82,12 +86,17 @@ export function createDatabaseGrantStore(
         noting = noting.then(note)
       })
     },
-    revoke: (id, by = 'operator') =>
-      database.transaction(async (transaction) => {
+    revoke: async (id, by = 'operator') => {
+      const { recordTrust } = await import('../audit/record-change.ts')
+      return database.transaction(async (transaction) => {
         const revoked = (await transaction.run(revokeGrant, id, clock.now(), by)) > 0
-        if (revoked) await transaction.publish(topic, id)
+        if (revoked) {
+          await recordTrust(transaction, clock.now(), { what: 'grant', change: 'removed', id, by })
+          await transaction.publish(topic, id)
+        }
         return revoked
-      }),
+      })
+    },
     list: async () => (await database.all(allGrants)).map(readGrant),
     subscribe: (listener) => {
       listeners.add(listener)

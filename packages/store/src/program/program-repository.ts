@@ -92,13 +92,15 @@ export function createProgramRepository({ database, keys, clock }: ProgramReposi
       }),
   }
 
-  function change<Result>(
+  async function change<Result>(
     name: string,
     work: (transaction: Transaction, exists: boolean) => Promise<Result>,
   ): Promise<Result> {
+    const { recordTrust } = await import('../audit/record-change.ts')
     return database.transaction(async (transaction) => {
       await lockSecrets(transaction)
       const result = await work(transaction, (await transaction.get(selectName, name)) !== undefined)
+      await recordTrust(transaction, clock.now(), { what: 'program', change: 'changed', id: name })
       await transaction.publish(secretTopic, name)
       return result
     })

@@ -84,23 +84,31 @@ export function createSecretRepository({ database, keys, clock }: SecretReposito
     },
     set: async (name, value) => {
       assertKeepable(name, value)
+      const { recordTrust } = await import('../audit/record-change.ts')
       return database.transaction(async (transaction) => {
         await lockSecrets(transaction)
         const { primary } = await keysToWriteWith(transaction, keys)
         const before = await transaction.get(selectOne, name)
         const now = clock.now()
         await transaction.run(upsert, name, sealEnvelope(value, primary, secretPlace(name)), primary.id, now, now)
+        const change = before === undefined ? 'added' : 'changed'
+        await recordTrust(transaction, now, { what: 'secret', change, id: name })
         await transaction.publish(secretTopic, name)
         return before === undefined ? 'added' : 'replaced'
       })
     },
-    remove: (name) =>
-      database.transaction(async (transaction) => {
+    remove: async (name) => {
+      const { recordTrust } = await import('../audit/record-change.ts')
+      return database.transaction(async (transaction) => {
         await lockSecrets(transaction)
         const removed = await transaction.run(deleteOne, name)
-        if (removed > 0) await transaction.publish(secretTopic, name)
+        if (removed > 0) {
+          await recordTrust(transaction, clock.now(), { what: 'secret', change: 'removed', id: name })
+          await transaction.publish(secretTopic, name)
+        }
         return removed > 0
-      }),
+      })
+    },
   }
 
   async function open(): Promise<OpenedSecrets> {

@@ -1,4 +1,5 @@
 export { type PruneReport, pruneSessions } from '../audit/prune-sessions.ts'
+export { recordTrust, type TrustChanged } from '../audit/record-change.ts'
 export { type AuditAnchor, type AuditReport, verifyAudit } from '../audit/verify-audit.ts'
 export {
   type ImportReport,

@@ -158,6 +158,12 @@ export async function writeEntries(
   return placed.at(-1)?.position ?? 0
 }
 
+/** Adds events that belong to no conversation to the record and the audit log: no session is listed for them. */
+export async function writeLoneEntries(transaction: Transaction, entries: readonly EventEntry[]): Promise<void> {
+  const placed = await appendLinks(transaction, 'event', entries)
+  await insertEvents(transaction, placed.map(eventRow))
+}
+
 /** Finds the places of calls that end here: those of another process, or from before a restart, are looked up. */
 async function learnPlaces(
   transaction: Transaction,

@@ -2,6 +2,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { CommandInvocation, CommandOption, RoomCommand } from '@drawbridge/room'
 import { needKnownAgents } from '@drawbridge/room/agents'
+import { operatorOf } from '@drawbridge/sandbox/operator'
 import { changeTeamWith } from '../team/change-team.ts'
 import { agentsOf, checkTeam, checkTeamSettings } from '../team/team.ts'
 import { createTeam, listTeams, type NewTeam, removeTeam, unknownTeam } from '../team/team-store.ts'
@@ -47,7 +48,7 @@ export const createCommand: RoomCommand = {
   options: teamOptions,
   examples: [['A lead with two members', 'drawbridge teams create shop --lead planner --members coder,tester']],
   run: async (invocation) => {
-    personOf(invocation)
+    const by = accountOf(invocation)
     const { ground, io } = invocation
     const [id = ''] = invocation.arguments
     const lead = textOption(invocation, 'lead')
@@ -62,7 +63,7 @@ export const createCommand: RoomCommand = {
     }
     checkTeam(team)
     await needKnownAgents(await invocation.openHouse(), agentsOf(team))
-    await createTeam(await ground.database.obtain(), team, ground.clock.now())
+    await createTeam(await ground.database.obtain(), team, ground.clock.now(), by)
     await io.output.write(`${id}\n`)
   },
 }
@@ -76,7 +77,7 @@ export const setCommand: RoomCommand = {
     ['No reviewers any more', "drawbridge teams set shop --reviewers ''"],
   ],
   run: async (invocation) => {
-    personOf(invocation)
+    const by = accountOf(invocation)
     const { database, team } = await namedTeam(invocation)
     const change = {
       ...defined({
@@ -87,7 +88,7 @@ export const setCommand: RoomCommand = {
       }),
       settings: givenSettings(invocation),
     }
-    await changeTeamWith(await invocation.openHouse(), { database, team }, change)
+    await changeTeamWith(await invocation.openHouse(), { database, team }, change, by)
   },
 }
 
@@ -95,11 +96,17 @@ export const setCommand: RoomCommand = {
 export const removeCommand: RoomCommand = {
   arguments: [nameArgument],
   run: async (invocation) => {
-    personOf(invocation)
+    const by = accountOf(invocation)
     const [id = ''] = invocation.arguments
     const database = await invocation.ground.database.find()
-    if (database === undefined || !(await removeTeam(database, id))) throw unknownTeam(id)
+    if (database === undefined || !(await removeTeam(database, id, by))) throw unknownTeam(id)
   },
+}
+
+/** Returns the account of the person who changes a team. */
+function accountOf(invocation: Pick<CommandInvocation, 'io'>): string {
+  personOf(invocation)
+  return operatorOf(invocation.io.environment).client
 }
 
 /** Returns the settings of the option; undefined if it was not given. */

@@ -22,6 +22,7 @@ export async function changeTeamWith(
   house: Parameters<typeof needKnownAgents>[0],
   { database, team }: { readonly database: Database; readonly team: Team },
   { settings, ...given }: TeamChange,
+  by?: string,
 ): Promise<NewTeam> {
   const changed = {
     ...team,
@@ -33,6 +34,6 @@ export async function changeTeamWith(
   const before = new Set(agentsOf(team))
   const added = agentsOf(changed).filter((agent) => !before.has(agent))
   if (added.length > 0) await needKnownAgents(house, added)
-  await changeTeam(database, changed)
+  await changeTeam(database, changed, by)
   return changed
 }

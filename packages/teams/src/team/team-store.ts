@@ -1,5 +1,7 @@
 import { DrawbridgeError } from '@drawbridge/core'
+import { defined, systemClock } from '@drawbridge/core/base'
 import { type Connection, type Database, statement } from '@drawbridge/store/database'
+import { recordTrust } from '@drawbridge/store/sessions'
 import { checkTeam, readTeamSettings, type Team, type TeamSettings } from './team.ts'
 import { teamTopics } from './team-topics.ts'
 
@@ -60,9 +62,13 @@ export interface NewTeam extends Omit<Team, 'settings'> {
  * Keeps a new team.
  * @throws DrawbridgeError `invalid_option` if its values are not valid or its id is taken.
  */
-export async function createTeam(connection: Connection, team: NewTeam, now: number): Promise<void> {
+export async function createTeam(database: Database, team: NewTeam, now: number, by?: string): Promise<void> {
   checkTeam(team)
-  const added = await connection.run(insertRow, ...valuesOf(team), now)
+  const added = await database.transaction(async (transaction) => {
+    const count = await transaction.run(insertRow, ...valuesOf(team), now)
+    if (count > 0) await recordTrust(transaction, now, { ...trustOf(team), change: 'added', ...defined({ by }) })
+    return count
+  })
   if (added === 0) {
     throw new DrawbridgeError(
       'invalid_option',
@@ -75,23 +81,31 @@ export async function createTeam(connection: Connection, team: NewTeam, now: num
  * Changes a team. Its tasks stay.
  * @throws DrawbridgeError `invalid_option` if the values are not valid or the team does not exist.
  */
-export async function changeTeam(database: Database, team: NewTeam): Promise<void> {
+export async function changeTeam(database: Database, team: NewTeam, by?: string): Promise<void> {
   checkTeam(team)
   await database.transaction(async (transaction) => {
     if ((await transaction.run(updateRow, ...valuesOf(team))) === 0) throw unknownTeam(team.id)
+    await recordTrust(transaction, systemClock.now(), { ...trustOf(team), change: 'changed', ...defined({ by }) })
     // Those who have left do not go on, and those who have come begin.
     for (const topic of [teamTopics.stop, teamTopics.dispatch]) await transaction.publish(topic, team.id)
   })
 }
 
 /** Removes a team with its board and mail. Its record stays. Resolves to false if it does not exist. */
-export async function removeTeam(database: Database, id: string): Promise<boolean> {
+export async function removeTeam(database: Database, id: string, by?: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const counts: number[] = []
     for (const removal of removals) counts.push(await transaction.run(removal, id))
     await transaction.publish(teamTopics.stop, id)
-    return counts.at(-1) === 1
+    if (counts.at(-1) !== 1) return false
+    await recordTrust(transaction, systemClock.now(), { what: 'team', change: 'removed', id, ...defined({ by }) })
+    return true
   })
+}
+
+function trustOf({ id, lead, members, reviewers, settings }: NewTeam) {
+  const parts = [`lead ${lead}`, `members ${members.join(', ')}`, `reviewers ${reviewers.join(', ')}`]
+  return { what: 'team', id, parts: [...parts, JSON.stringify(settings)] } as const
 }
 
 /** Makes the error for a team that does not exist. */

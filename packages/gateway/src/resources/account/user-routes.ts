@@ -70,8 +70,8 @@ const changeUser = defineRoute({
   body: z.strictObject({ role: role.optional(), disabled: z.boolean().optional(), password: password.optional() }),
   answer: user,
   problems: ['conflict'],
-  handle: async ({ params: { id }, body }, { gateway }) => {
-    const changed = await gateway.access.users.change(id, body)
+  handle: async ({ params: { id }, body }, { gateway, caller }) => {
+    const changed = await gateway.access.users.change(id, body, caller.user.name)
     if (changed === 'unknown') return refuse('not_found')
     if (changed === 'last_owner')
       return refuse('conflict', 'This is the last owner. Make somebody else an owner first.')
@@ -87,8 +87,8 @@ const removeUser = defineRoute({
   proven: true,
   params,
   problems: ['conflict'],
-  handle: async ({ params: { id } }, { gateway }) => {
-    const removed = await gateway.access.users.remove(id)
+  handle: async ({ params: { id } }, { gateway, caller }) => {
+    const removed = await gateway.access.users.remove(id, caller.user.name)
     if (removed === 'unknown') refuse('not_found')
     if (removed === 'last_owner') refuse('conflict', 'This is the last owner. Make somebody else an owner first.')
   },

@@ -229,8 +229,11 @@ const apply = defineRoute({
     const note = body.note ?? draft.note
     const outcome = await applyPolicy(
       editor,
-      { content: draft.policy, tests: draft.tests, replaces: draft.base.digest, setBy: caller.user.name, note },
-      { house: gateway.drawbridge.house, surface: 'http' },
+      {
+        ...{ content: draft.policy, tests: draft.tests, replaces: draft.base.digest },
+        ...{ setBy: caller.user.name, surface: 'http', note },
+      },
+      gateway.drawbridge.house,
     )
     if (outcome.status === 'stale')
       return refuse('stale', {
