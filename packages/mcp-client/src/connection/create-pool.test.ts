@@ -1,11 +1,11 @@
 import { createFakeClock } from '@drawbridge/core/testing'
 import { expect, test } from 'vitest'
+import { createConnectionBudget } from './connection-budget.ts'
 import type { ServerConnection } from './create-connection.ts'
 import { createPool } from './create-pool.ts'
 
 /** A pool of connections that only remember what was done to them. */
-function openPool() {
-  const clock = createFakeClock()
+function openPool(budget = createConnectionBudget(), clock = createFakeClock()) {
   const busy = new Set<ServerConnection>()
   const closed = new Set<ServerConnection>()
   const rested = new Set<ServerConnection>()
@@ -24,6 +24,7 @@ function openPool() {
     server: 'one',
     sharing: 'user',
     clock,
+    budget,
     isPersonal: false,
     ownKeyOf: () => undefined,
     isBusy: (connection) => busy.has(connection),
@@ -55,4 +56,24 @@ test('a call that takes longer than connections stay open without a call keeps i
   busy.delete(connection)
   for (let minutes = 0; minutes < 30; minutes += 15) clock.advance(15 * 60_000)
   expect([...rested]).toEqual([connection])
+})
+
+test('all servers together have a bound: the free connection that was used least recently gives way, whoever has it', () => {
+  const clock = createFakeClock()
+  const budget = createConnectionBudget(3)
+  const [one, two] = [openPool(budget, clock), openPool(budget, clock)]
+  one.of('ada')
+  clock.advance(1)
+  const second = two.of('ada')
+  clock.advance(1)
+  const third = two.of('bob')
+  clock.advance(1)
+  one.of('ada')
+  one.of('bob')
+  expect([[...one.closed], [...two.closed]]).toEqual([[], [second]])
+  for (const { pool, busy } of [one, two]) for (const connection of pool.connections) busy.add(connection)
+  expect(() => two.of('eve')).toThrow('may have together are in use')
+  two.busy.delete(third)
+  two.of('eve')
+  expect([...two.closed]).toEqual([second, third])
 })

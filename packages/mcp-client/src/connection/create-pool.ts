@@ -1,6 +1,7 @@
 import { fail, type Principal } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 import type { AgentSettings, ServerDefinition } from '../section/server-schema.ts'
+import type { ConnectionBudget } from './connection-budget.ts'
 import type { ServerConnection } from './create-connection.ts'
 
 /** The connections to one server, each for the callers that may share it. */
@@ -28,6 +29,8 @@ export interface PoolOptions {
   readonly server: string
   readonly sharing: NonNullable<ServerDefinition['sharing']>
   readonly clock: Clock
+  /** The bound of the connections to all servers. */
+  readonly budget: ConnectionBudget
   /** True if each user has a login: a connection that was opened for one is never another's. */
   readonly isPersonal: boolean
   /** Returns the key of the connections that this agent shares with nobody, because it has settings of its own. Undefined if it has none. */
@@ -60,6 +63,7 @@ export function createPool({
   server,
   sharing,
   clock,
+  budget,
   isPersonal,
   ownKeyOf,
   isBusy,
@@ -73,6 +77,8 @@ export function createPool({
     { user, agent, granted, ownedBy }: Partial<ConnectionCaller> & { readonly ownedBy?: string } = {},
   ): Entry => {
     if (entries.size >= maxConnections) evict()
+    if (!budget.makeRoom())
+      fail('server_unavailable', 'All connections that MCP servers may have together are in use. Try later.')
     const entry: Entry = { connection: create({ user, agent, granted }), key, usedAt: clock.now(), ownedBy }
     entries.add(entry)
     return entry
@@ -82,8 +88,9 @@ export function createPool({
     entries.delete(entry)
     void entry.connection[Symbol.asyncDispose]()
   }
+  const oldestFree = () => [...entries].filter(isFree).sort((left, right) => left.usedAt - right.usedAt)[0]
   const evict = () => {
-    const [oldest] = [...entries].filter(isFree).sort((left, right) => left.usedAt - right.usedAt)
+    const oldest = oldestFree()
     if (oldest === undefined) {
       return fail(
         'server_unavailable',
@@ -107,6 +114,15 @@ export function createPool({
     sweepLater()
     return entry.connection
   }
+  const counted = budget.include({
+    get size() {
+      return entries.size
+    },
+    oldestFree: () => {
+      const oldest = oldestFree()
+      return oldest && { usedAt: oldest.usedAt, close: () => close(oldest) }
+    },
+  })
   return {
     forCaller: (principal, granted) => {
       const ownKey = ownKeyOf(principal.agent, granted)
@@ -132,6 +148,7 @@ export function createPool({
     },
     [Symbol.asyncDispose]: async () => {
       sweeping?.[Symbol.dispose]()
+      counted[Symbol.dispose]()
       const all = [...entries]
       entries.clear()
       await Promise.all(all.map(({ connection }) => connection[Symbol.asyncDispose]()))

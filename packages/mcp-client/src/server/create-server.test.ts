@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { isAlive } from '../../../../scripts/test-support/is-alive.ts'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openScene, scripted, startsIn, touch } from '../__fixtures__/open-scene.ts'
+import { createConnectionBudget } from '../connection/connection-budget.ts'
 import type { Link } from '../link/open-link.ts'
 import { createServer } from './create-server.ts'
 
@@ -269,6 +270,7 @@ test.each([
       eraStore: { isLegacy: async () => true, note: async () => undefined },
       accessOf: async () => ({ status: 'open', objectionTo: () => undefined }),
       withSecrets: async (settings) => settings,
+      budget: createConnectionBudget(),
       chance: () => 0,
       openLink: async ({ onChanged }) => {
         const { promise: lost, resolve } = Promise.withResolvers<string>()

@@ -1,5 +1,6 @@
 import { fail, type ToolContext, type ToolDefinition } from '@drawbridge/core'
 import { type Clock, defined } from '@drawbridge/core/base'
+import type { ConnectionBudget } from '../connection/connection-budget.ts'
 import { createConnection, type LiveLink, type ServerConnection } from '../connection/create-connection.ts'
 import { type ConnectionCaller, createPool } from '../connection/create-pool.ts'
 import type { ConsentStore, ServerConsents } from '../consent/consent-store.ts'
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly id: string
   readonly definition: ServerDefinition
   readonly clock: Clock
+  /** The bound of the connections to all servers. */
+  readonly budget: ConnectionBudget
   readonly consentStore: ConsentStore
   readonly eraStore: EraStore
   /** The access of a caller by the grants as they are at this moment. Asked on every road to the server. */
@@ -64,6 +67,7 @@ export function createServer(options: ServerOptions): ManagedServer {
     server: id,
     sharing: definition.sharing ?? (definition.url === undefined ? 'session' : 'user'),
     clock,
+    budget: options.budget,
     isPersonal: definition.auth?.perUser === true,
     ownKeyOf: (agent, granted) => ownConnectionKey(definition, agent, granted),
     isBusy: (connection) => (connection as ServerConnection & Inventoried).running.size > 0,

@@ -1,6 +1,7 @@
 import { DrawbridgeError, type Principal } from '@drawbridge/core'
 import { defined, didYouMean } from '@drawbridge/core/base'
 import type { House, ProgramSandbox } from '@drawbridge/room'
+import { createConnectionBudget } from '../connection/connection-budget.ts'
 import { createConsentStore } from '../consent/consent-store.ts'
 import { createEraStore } from '../consent/era-store.ts'
 import { deferredTools } from '../deferred/deferred-tools.ts'
@@ -62,6 +63,7 @@ export async function createServers(house: House, section: McpSection | undefine
   const configured = Object.entries(section?.servers ?? {})
   const [consentStore, eraStore] = [createConsentStore(house.database), createEraStore(house.database, house.clock.now)]
   const logins = await createLogins(house, section?.servers ?? {})
+  const budget = createConnectionBudget()
   const rates = new Map<string, SamplingRate>()
   const samplingOf = (server: string, limits: NonNullable<ServerDefinition['sampling']>) => {
     const rate = rates.get(server) ?? createSamplingRate(limits.perMinute ?? defaultPerMinute, house.clock)
@@ -82,6 +84,7 @@ export async function createServers(house: House, section: McpSection | undefine
         id,
         definition,
         clock: house.clock,
+        budget,
         consentStore,
         eraStore,
         accessOf: async (caller) =>
