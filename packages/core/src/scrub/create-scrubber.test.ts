@@ -217,3 +217,30 @@ test('a key with a secret is removed however many clean ones came before it and 
     expect(scrubber.scrubValue(many).value).toBe(many)
   }
 })
+
+test('what a scrubber remembers of earlier values and other secrets changes nothing that it finds', () => {
+  const secrets = ['ordinary-column', 'src/file-1.ts', 'plain words']
+  const mostly = (often: readonly string[], rarely: readonly string[]) =>
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...often), weight: 30 },
+      { arbitrary: fc.constantFrom(...rarely), weight: 1 },
+      { arbitrary: hostileText, weight: 1 },
+    )
+  const text = mostly([...secrets, 'x'], [madeUp('ghp_', 36)])
+  const key = mostly(['path', 'source', 'ordinary-column'], ['pwd', madeUp('sk-', 40)])
+  const value = fc.dictionary(key, fc.oneof(text, fc.array(text), fc.dictionary(key, text)), { maxKeys: 3 })
+  const step = fc.record({ value, secret: fc.option(fc.constantFrom(...secrets)) })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 4, maxLength: 12 }), (steps) => {
+      const dynamic = createSecretRegistry()
+      const remembering = createScrubber({ dynamic })
+      let registration: Disposable | undefined
+      for (const { value, secret } of steps) {
+        registration?.[Symbol.dispose]()
+        registration = secret === null ? undefined : dynamic.register(secret, { scope: 'process' })
+        expect(remembering.scrubValue(value)).toEqual(createScrubber({ dynamic }).scrubValue(value))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -6,7 +6,7 @@ import { scrubRules } from './rules/index.ts'
 import { type SlicedScrubber, scrubInSlices } from './scrub-in-slices.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
-import { judgesPlain, type ScrubbedValue, scrubValue } from './scrub-value.ts'
+import { isPlainKey, type PlainKey, type ScrubbedValue, scrubValue } from './scrub-value.ts'
 import type { ScrubbedText } from './scrubbed-text.ts'
 import type { ScrubberParts } from './scrubber-parts.ts'
 import type { SecretRegistry } from './secret-registry.ts'
@@ -72,15 +72,15 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
     return { text: applyRedactions(text, redactions), redactions, counts: countRedactions(redactions) }
   }
 
-  const isPlainKey = rememberPlainKeys(
-    (key) => judgesPlain(key, scrub),
+  const plainKey = rememberPlainKeys(
+    (key) => isPlainKey(key, scrub),
     () => dynamic?.matcher(),
   )
   const stream = () => createScrubStream({ finder: currentFinder(), dynamic, patterns })
   return {
     scrub,
     sliced: scrubInSlices({ scrub, stream, pause: () => new Promise((resolve) => setImmediate(resolve)) }),
-    scrubValue: (value) => scrubValue(value, scrub, isPlainKey),
+    scrubValue: (value) => scrubValue(value, scrub, plainKey),
     stream,
     parts: () =>
       rules === undefined ? { registered: dynamic?.values() ?? [], patterns: patterns?.sources ?? [] } : undefined,
@@ -88,25 +88,30 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
 }
 
 /** A process meets few keys, over and over. More than this many are those of strangers. */
-const mostKeys = 1_000
+const mostKeys = 250
 const longestKey = 64
 
 /**
  * Remembers which keys have no secret in them and announce none, until a value is registered or released.
  * @param registered Returns another object after each of those changes.
  */
-function rememberPlainKeys(isPlain: (key: string) => boolean, registered: () => unknown): (key: string) => boolean {
-  const plain = new Set<string>()
+function rememberPlainKeys(
+  isPlain: (key: string) => boolean,
+  registered: () => unknown,
+): (key: string) => PlainKey | undefined {
+  const known = new Map<string, PlainKey>()
   let judgedBy: unknown
   return (key) => {
     const now = registered()
-    if (now !== judgedBy || plain.size === mostKeys) {
-      plain.clear()
+    if (now !== judgedBy || known.size === mostKeys) {
+      known.clear()
       judgedBy = now
     }
-    if (plain.has(key)) return true
-    if (!isPlain(key)) return false
-    if (key.length <= longestKey) plain.add(key)
-    return true
+    const found = known.get(key)
+    if (found !== undefined) return found
+    if (!isPlain(key)) return undefined
+    const plain: PlainKey = { cleanText: undefined }
+    if (key.length <= longestKey) known.set(key, plain)
+    return plain
   }
 }

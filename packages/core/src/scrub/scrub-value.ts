@@ -24,14 +24,15 @@ type Scrub = (text: string) => ScrubbedText
 
 /**
  * Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through.
- * @param isPlainKey Returns what `judgesPlain` does, perhaps from memory: the same few keys are in all records.
+ * @param plainKey Returns what is remembered of a plain key, and undefined for any other. The same few keys, and often the same texts
+ *   under them, are in all records.
  */
 export function scrubValue<Value>(
   value: Value,
   scrub: Scrub,
-  isPlainKey: (key: string) => boolean = (key) => judgesPlain(key, scrub),
+  plainKey: Judge['plainKey'] = (key) => (isPlainKey(key, scrub) ? { cleanText: undefined } : undefined),
 ): ScrubbedValue<Value> {
-  if (isClean(value, undefined, { scrub, isPlainKey }, 0)) return { value, counts: noCounts }
+  if (isClean(value, undefined, { scrub, plainKey }, 0)) return { value, counts: noCounts }
   const steps = scrubSteps(value, scrub)
   let step = steps.next()
   while (step.done !== true) step = steps.next(scrub(step.value))
@@ -43,8 +44,17 @@ const noCounts: RedactionCounts = Object.freeze(Object.create(null))
 /** The functions that judge the parts of a value. */
 interface Judge {
   readonly scrub: Scrub
-  readonly isPlainKey: (key: string) => boolean
+  readonly plainKey: (key: string) => PlainKey | undefined
 }
+
+/** A key that has no secret in it, and does not say that its text is one. */
+export interface PlainKey {
+  /** The last text under it that was found clean. */
+  cleanText: string | undefined
+}
+
+/** Longer texts are not remembered. */
+const longestCleanText = 256
 
 /**
  * Returns true if nothing in a value has to be replaced, as in most values: to look costs a fraction of the steps that replace. Judges
@@ -70,9 +80,10 @@ function isClean(value: unknown, key: string | undefined, judge: Judge, depth: n
   if (!isPlain(value)) return true
   for (const name of Object.keys(value)) {
     const inner = (value as Readonly<Record<string, unknown>>)[name]
-    if (judge.isPlainKey(name)) {
+    const known = judge.plainKey(name)
+    if (known !== undefined) {
       const isInnerClean =
-        typeof inner === 'string' ? isCleanUnder(name, inner, scrub) : isClean(inner, name, judge, depth + 1)
+        typeof inner === 'string' ? isKnownClean(name, inner, known, scrub) : isClean(inner, name, judge, depth + 1)
       if (!isInnerClean) return false
     } else if (!isClean(inner, name, judge, depth + 1) || scrub(name).redactions.length > 0) return false
   }
@@ -87,8 +98,15 @@ function isCleanUnder(key: string, text: string, scrub: Scrub): boolean {
   return isCleanBehind(`"${key}": "`, text, '"', scrub)
 }
 
+function isKnownClean(key: string, text: string, known: PlainKey, scrub: Scrub): boolean {
+  if (text === known.cleanText) return true
+  if (!isCleanUnder(key, text, scrub)) return false
+  if (text.length <= longestCleanText) known.cleanText = text
+  return true
+}
+
 /** True if a key has no secret in it, and does not say that its text is one. */
-export function judgesPlain(key: string, scrub: Scrub): boolean {
+export function isPlainKey(key: string, scrub: Scrub): boolean {
   return !secretKeys.test(key) && scrub(key).redactions.length === 0
 }
 
