@@ -47,6 +47,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { onError = () => undefined } = options
   const limits = { ...defaultCallerLimits, ...options.limits }
   const callers = new Map<string, OpenCaller>()
+  const arriving = new Set<Arrival>()
   const metadataPath = `/.well-known/oauth-protected-resource${path}`
 
   function endpointOf(caller: McpCaller): CallerEndpoint {
@@ -98,21 +99,38 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       if (url.pathname === metadataPath && request.method === 'GET') return metadata(url.origin)
       if (url.pathname !== path) return refusal(404, `There is nothing at this path. The server is at ${path}.`)
       const caller = await callerOf(request, authenticate)
-      if (caller === undefined) {
-        return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InvalidToken, whyRefused(request)), {
-          requiredScopes: [scope],
-          resourceMetadataUrl: `${url.origin}${metadataPath}`,
-        })
-      }
-      const read = await readBody(request)
+      if (caller === undefined) return challenge(request, url.origin)
+      const arrival: Arrival = { id: caller.id, isRevoked: false }
+      arriving.add(arrival)
+      const isInTime = () => clock.now() < (caller.expiresAt ?? Infinity)
+      const cameInTime = isInTime()
+      const read = await readBody(request).finally(() => arriving.delete(arrival))
       if (read instanceof Response) return read
+      // A body may take its time, and the token may end meanwhile.
+      if (arrival.isRevoked || (cameInTime && !isInTime())) return challenge(request, url.origin)
       return endpointOf(caller).fetch(withoutCredentials(request), read.body)
     },
-    end,
+    end: (id) => {
+      for (const arrival of arriving) if (arrival.id === id) arrival.isRevoked = true
+      return end(id)
+    },
     close: async () => {
       await Promise.all([...callers.keys()].map(end))
     },
   }
+
+  function challenge(request: Request, origin: string): Response {
+    return bearerAuthChallengeResponse(new OAuthError(OAuthErrorCode.InvalidToken, whyRefused(request)), {
+      requiredScopes: [scope],
+      resourceMetadataUrl: `${origin}${metadataPath}`,
+    })
+  }
+}
+
+/** A request whose sender is known and whose body is still read. */
+interface Arrival {
+  readonly id: string
+  isRevoked: boolean
 }
 
 interface OpenCaller extends Expiry {

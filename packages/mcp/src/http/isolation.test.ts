@@ -121,6 +121,37 @@ test('once a token is revoked its sessions, streams and calls end, and those of 
   expect((await post(open.url, ping, other)).status).toBe(200)
 })
 
+test('a message that is still on its way when its token is revoked calls nothing', async () => {
+  await using open = await openEndpoint()
+  const session = await openSessionByHand(open.url)
+  const call = {
+    jsonrpc: '2.0',
+    id: 3,
+    method: 'tools/call',
+    params: { name: 'demo__add', arguments: { left: 1, right: 1 } },
+  }
+  const text = JSON.stringify(call)
+  const half = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      controller.enqueue(new TextEncoder().encode(text.slice(0, 20)))
+      half.resolve()
+      await rest.promise
+      controller.enqueue(new TextEncoder().encode(text.slice(20)))
+      controller.close()
+    },
+  })
+  const sent = fetch(open.url, { method: 'POST', headers: session, body, duplex: 'half' } as RequestInit)
+  await half.promise
+  // The next request is answered only after the first one has been let in.
+  for (let id = 10; id < 15; id += 1) await post(open.url, { jsonrpc: '2.0', id, method: 'ping' }, session)
+  await open.endpoint.end('ada')
+  rest.resolve()
+  expect((await sent).status).toBe(401)
+  expect(open.recorder.events.map(({ type }) => type)).not.toContain('tool.started')
+})
+
 test('a token that expires ends what its client has open at that time', async () => {
   await using open = await openEndpoint({
     authenticate: async () => ({ id: 'short', client: 'desk', expiresAt: 5_000 }),
