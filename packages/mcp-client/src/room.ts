@@ -175,7 +175,13 @@ export const mcpRoom = defineRoom({
   },
   open: async (house) => {
     const [mcp, grants] = [await house.service('mcpServers'), await house.service('mcpGrants')]
+    const hasServers = mcp !== undefined && mcp.servers.length > 0
+    const offer =
+      hasServers && grants !== undefined
+        ? (await import('./resources/server-offer.ts')).serverOffer(mcp.servers, grants)
+        : undefined
     return {
+      ...(offer === undefined ? {} : { offer }),
       sources: mcp?.servers.map(({ source }) => source) ?? [],
       hooks: { preToolUse: grants === undefined ? [] : [grants.hook] },
       defers: (tools, principal) => mcp?.defer(tools, principal) ?? new Set(),
