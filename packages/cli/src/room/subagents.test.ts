@@ -57,6 +57,16 @@ describeDatabases('subagents', (database) => {
     expect(conversation.entries().filter((entry) => entry.kind === 'message' && entry.from === 'agent')).toHaveLength(1)
   })
 
+  test('a child of a definition that does not exist is the mistake of the model, which reads what to do', async () => {
+    const model = playing([{ calls: [spawn('Work.', { definition: 'planted' })] }, { text: 'No such one.' }], {})
+    await using house = await agentHouse(model, { folder: scratch() })
+    await using conversation = await house.runner.open()
+    const { events } = await readRun(conversation.send('Begin.'))
+    expect(events.find(({ type }) => type === 'call.ended')).toMatchObject({
+      outcome: { code: 'invalid_target', message: expect.stringMatching(/^There is no definition "planted"/) },
+    })
+  })
+
   test('a parent that waits reads the report in the result of its call, and is not told again', async () => {
     const model = playing([{ calls: [spawn('Count the files.', { wait: true })] }, { text: 'Three.' }], {
       'Count the files.': [{ text: 'There are three.' }],

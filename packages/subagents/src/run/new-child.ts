@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DrawbridgeError } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
 import type { AgentProfiles, AgentRunner, ChildCaller, ChildLimits, ChildTask } from '@drawbridge/core/agent'
 import { defined } from '@drawbridge/core/base'
 import type { ChildRecord } from '../record/child-record.ts'
@@ -48,7 +48,7 @@ const longestLabel = 60
 
 /**
  * Returns a child before it is admitted.
- * @throws DrawbridgeError `invalid_option` if its definition does not exist.
+ * @throws ToolFault `invalid_target` if its definition does not exist: a model may have named it.
  */
 export function newChild(
   { principal, workspace }: ChildCaller,
@@ -67,10 +67,7 @@ export function newChild(
   const { isolation, includeChanges } = given
   const id = given.id ?? `sub_${randomUUID().replaceAll('-', '')}`
   if (definition !== undefined && !Object.hasOwn(runner.profiles, definition))
-    throw new DrawbridgeError(
-      'invalid_option',
-      `There is no definition "${definition}". List them with agent.list_definitions.`,
-    )
+    fail('invalid_target', `There is no definition "${definition}". List them with agent.list_definitions.`)
   const name = (label ?? task).replaceAll(/\s+/g, ' ').trim().slice(0, longestLabel) || 'child'
   return {
     id,
