@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { expect, test, vi } from 'vitest'
 import { eras } from '../__fixtures__/connect-client.ts'
 import { callers, connectHttp, openEndpoint } from '../__fixtures__/open-endpoint.ts'
-import { modernMeta, openSessionByHand, post } from '../__fixtures__/raw-http.ts'
+import { modernMeta, openSessionByHand, post, postHeaders } from '../__fixtures__/raw-http.ts'
 
 const forms = { capabilities: { elicitation: { form: {} } } } as const
 
@@ -128,8 +128,10 @@ test('a message that is still on its way when its token is revoked calls nothing
     jsonrpc: '2.0',
     id: 3,
     method: 'tools/call',
-    params: { name: 'demo__add', arguments: { left: 1, right: 1 } },
+    params: { name: 'demo__add', arguments: { left: 1, right: 1 }, _meta: modernMeta },
   }
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'demo__add' }
+  const headers = { ...postHeaders(), ...modern }
   const text = JSON.stringify(call)
   const half = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()
@@ -142,9 +144,9 @@ test('a message that is still on its way when its token is revoked calls nothing
       controller.close()
     },
   })
-  const sent = fetch(open.url, { method: 'POST', headers: session, body, duplex: 'half' } as RequestInit)
+  const sent = fetch(open.url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
   await half.promise
-  // The next request is answered only after the first one has been let in.
+  // By the time that later requests are answered, this one has been let in.
   for (let id = 10; id < 15; id += 1) await post(open.url, { jsonrpc: '2.0', id, method: 'ping' }, session)
   await open.endpoint.end('ada')
   rest.resolve()
