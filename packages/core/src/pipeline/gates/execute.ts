@@ -1,6 +1,8 @@
+import { DrawbridgeError, type DrawbridgeErrorCode } from '../../error/drawbridge-error.ts'
 import { errorMessage } from '../../error/error-message.ts'
 import type { LockHolder, LockRequest, LockTaker } from '../../limit/lock-table.ts'
 import { type Failure, failure } from '../../outcome/failure.ts'
+import type { OutcomeCode } from '../../outcome/outcome-code.ts'
 import { ToolFault } from '../../outcome/tool-fault.ts'
 import { confirmAfterWait } from '../approve/confirm-approval.ts'
 import type { AuthorizedCall } from '../call.ts'
@@ -179,12 +181,22 @@ function cutShort(
 
 function fault(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
   if (ToolFault.isInstance(error)) return broken(call, context, 'failed', error.failure)
+  const { name } = call.tool
   const reason = errorMessage(error)
-  const internal = failure(
-    'internal_error',
-    `"${call.tool.name}" failed unexpectedly: ${reason} This is a defect of the tool, not of your call.`,
-  )
-  return broken(call, context, 'failed', internal)
+  const cause = DrawbridgeError.isInstance(error)
+    ? failure(codeOfError[error.code] ?? 'internal_error', `"${name}" failed: ${reason}`)
+    : failure(
+        'internal_error',
+        `"${name}" failed unexpectedly: ${reason} This is a defect of the tool, not of your call.`,
+      )
+  return broken(call, context, 'failed', cause)
+}
+
+/** The codes of errors that explain themselves, which a tool did not cause by a defect. Others remain internal errors. */
+const codeOfError: Partial<Record<DrawbridgeErrorCode, OutcomeCode>> = {
+  invalid_option: 'validation_error',
+  sandbox_unavailable: 'sandbox_unavailable',
+  store_unavailable: 'store_unavailable',
 }
 
 function broken(
