@@ -5,7 +5,7 @@ import { run } from '../lib/run.ts'
  * The most files that each measurement of `npm run measure` may find. Lower a number once fewer are reached.
  * Each call is allowed one file above what a quiet machine finds: a slow one still compiles rules of the scrubber while it is measured.
  */
-export const mostFiles = { edit: 171, exec: 197, tool: 16 } as const
+export const mostFiles = { edit: 171, exec: 198, tool: 16 } as const
 
 /** The name of a measurement. */
 export type Measurement = keyof typeof mostFiles

@@ -97,6 +97,8 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
                 },
               })
               sockets.add(served)
+              // A change since its caller was looked up was told only to the sockets that were there.
+              void look(served).catch(onError)
             },
           }
         } catch (error) {

@@ -1,3 +1,4 @@
+import { onAccessChange } from '@drawbridge/access'
 import { expect, test, vi } from 'vitest'
 import { connectSocket as connect, type SocketClient } from '../testing/connect-socket.ts'
 import { openTestGateway, type TestCaller, type TestGateway } from '../testing/open-test-gateway.ts'
@@ -76,6 +77,26 @@ test('a socket ends with its session, and a changed frame tells of approvals', a
   const client = await follow(gateway, member)
   await gateway.gateway.access.users.change(member.user.id, { role: 'viewer' })
   await vi.waitFor(() => expect(client.closed).toEqual([4001]), 5_000)
+})
+
+test('a socket whose session ends while it is opened ends with it', async () => {
+  const gateway = await openTestGateway()
+  const member = await gateway.signIn('member')
+  const { access, database } = gateway.gateway
+  const ticket = await ticketOf(member)
+  const { find } = access.users
+  const spy = vi.spyOn(access.users, 'find').mockImplementation(async (id) => {
+    const before = await find(id)
+    spy.mockRestore()
+    // The sockets that are open hear of it before this one is among them.
+    const told = Promise.withResolvers<void>()
+    using _listening = await onAccessChange(database, () => told.resolve())
+    await access.users.change(id, { role: 'viewer' })
+    await told.promise
+    return before
+  })
+  const client = await connect(gateway.url, ['drawbridge.v1', `ticket.${ticket}`], { origin: gateway.url })
+  await vi.waitFor(() => expect((client as SocketClient).closed).toEqual([4001]), 5_000)
 })
 
 test.each([
