@@ -97,7 +97,7 @@ export async function openEventSockets(gateway: Gateway): Promise<EventSockets> 
                 },
               })
               sockets.add(served)
-              // A change since its caller was looked up was told only to the sockets that were there.
+              // A change after its caller was looked up reached only the sockets that were open then.
               void look(served).catch(onError)
             },
           }
