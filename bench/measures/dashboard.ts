@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createCleanup } from '@drawbridge/core/base'
 import { openPage } from '@drawbridge/dashboard'
 import { openGateway } from '@drawbridge/gateway'
 import { createDrawbridge } from '@drawbridge/sdk'
@@ -83,8 +84,8 @@ async function timeTo(browser: Browser, path: string, words: string) {
 async function timeToLoseRole(browser: Browser): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'drawbridge-roles-'))
   await mkdir(join(folder, 'project'))
-  await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  await using cleanup = createCleanup()
+  cleanup.use({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) })
   const drawbridge = cleanup.use(
     await createDrawbridge({
       ...{ workspace: join(folder, 'project'), home: join(folder, 'home'), record: 'database' },

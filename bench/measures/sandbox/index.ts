@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Principal } from '@drawbridge/core'
+import { createCleanup } from '@drawbridge/core/base'
 import type { Machine } from '@drawbridge/core/machine'
 import { createHostMachine, createTargetResolver, type SandboxBackend } from '@drawbridge/sandbox'
 import { createBubblewrapBackend } from '@drawbridge/sandbox/bubblewrap'
@@ -27,8 +28,8 @@ const principal: Principal = { session: 'bench', run: 'bench', role: 'main', par
 export async function measure(): Promise<Report> {
   // Not below /tmp, which sandboxes have of their own.
   const folder = await realpath(await mkdtemp('/var/tmp/drawbridge-bench-sandbox-'))
-  await using cleanup = new AsyncDisposableStack()
-  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  await using cleanup = createCleanup()
+  cleanup.use({ [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) })
   const at = (name: string) => join(folder, name)
   for (const name of ['workspace', 'home', 'temporary']) await mkdir(at(name))
   for (let index = 0; index < 200; index += 1) await writeFile(at(`workspace/${index}.txt`), 'text\n')

@@ -26,7 +26,7 @@ async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall,
   using deadline = new Deadline(timeLimit(call, context), context)
   const { clock, locks } = context
   try {
-    const acquired = locks.acquire(requests, new CallTaker(call, context, deadline))
+    const acquired = locks.acquire(requests, takerOf(call, context, deadline))
     call.arrival?.[Symbol.dispose]()
     if (!(acquired instanceof Promise)) {
       using _held = acquired
@@ -59,17 +59,12 @@ async function runAfterWait(call: AuthorizedCall, context: RunContext, deadline:
 }
 
 /** Gives the signal only to a call that has to wait: one that does not makes no timer. */
-class CallTaker implements LockTaker {
-  readonly holder: LockHolder
-  readonly #deadline: Deadline
-
-  constructor({ toolCallId, tool }: AuthorizedCall, { principal }: RunContext, deadline: Deadline) {
-    this.holder = { toolCallId, tool: tool.name, session: principal.session }
-    this.#deadline = deadline
-  }
-
-  get signal(): AbortSignal {
-    return this.#deadline.signal
+function takerOf({ toolCallId, tool }: AuthorizedCall, { principal }: RunContext, deadline: Deadline): LockTaker {
+  return {
+    holder: { toolCallId, tool: tool.name, session: principal.session },
+    get signal() {
+      return deadline.signal
+    },
   }
 }
 

@@ -12,23 +12,26 @@ test('an export to a program for tables contains no formula, and says in its fir
   await recorder.append(sampleSession('other').aborted('call_1'), 'durable')
   const answer = await operator.send('GET', '/v1/audit/export?format=csv')
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
-  const [head = '', columns, first = '', ...others] = answer.text.trimEnd().split('\r\n')
-  expect(JSON.parse(head.slice(2))).toMatchObject({ count: 2, first: '1', last: '2', head: { position: '2' } })
+  const [head = '', columns, added, called = '', ...others] = answer.text.trimEnd().split('\r\n')
+  expect(JSON.parse(head.slice(2))).toMatchObject({ count: 3, first: '1', last: '3', head: { position: '3' } })
   expect(columns).toBe('position,time,event,session,call,tool,content')
-  expect(first).toContain(`,"'=HYPERLINK(""http://evil.test"",""x"")",'@call,`)
+  expect(added).toContain(',trust.changed,')
+  expect(called).toContain(`,"'=HYPERLINK(""http://evil.test"",""x"")",'@call,`)
   expect(others).toHaveLength(1)
 })
 
 test('an export follows the filter, and that of a member contains only sessions of their own', async () => {
   const open = await openTestGateway()
   const [operator, member] = [await open.signIn('operator'), await open.signIn('member')]
+  const users = 2
   await using recorder = createDatabaseRecorder(open.gateway.database)
   for (const session of ['one', 'two']) await recorder.append(sampleSession(session).aborted('call'), 'durable')
   const countOf = async (caller: typeof operator, query: string) => {
     const [head = '', ...events] = (await caller.send('GET', `/v1/audit/export${query}`)).text.trimEnd().split('\n')
     return [(JSON.parse(head) as { export: { count: number } }).export.count, events.length]
   }
-  expect(await countOf(operator, '')).toEqual([2, 2])
+  expect(await countOf(operator, '')).toEqual([users + 2, users + 2])
+  expect(await countOf(operator, '?event=trust.changed')).toEqual([users, users])
   expect(await countOf(operator, '?session=two')).toEqual([1, 1])
   expect(await countOf(operator, '?event=tool.denied')).toEqual([0, 0])
   expect(await countOf(member, '')).toEqual([0, 0])
