@@ -11,8 +11,8 @@ import { startNode } from '../../../gateway/src/testing/start-node.ts'
 import { describePostgres } from '../../../store/src/__fixtures__/describe-databases.ts'
 
 const moves = 30
-/** Moves away from a node that was killed; the others leave one that goes on. `.ci/run` asks for as many as there are. */
-const kills = Number(process.env.DRAWBRIDGE_NODE_ROUNDS ?? 2)
+/** The first moves leave a node that is killed; the others leave one that goes on. `DRAWBRIDGE_NODE_ROUNDS=30` kills one at each move. */
+const kills = Math.min(moves, Number(process.env.DRAWBRIDGE_NODE_ROUNDS ?? 2))
 const callsOf = statement<[], { tool_call_id: string }>(
   "select tool_call_id from events where type = 'tool.called' order by position",
 )
@@ -48,6 +48,14 @@ describeWithBrowser('the page behind a proxy', () => {
       const live = page.locator('[data-connection=live]')
       await live.waitFor()
 
+      // The page came from this process, which only makes the calls from now on. Both nodes are processes of their own.
+      let [current, other] = [await start(), await start()]
+      proxy.remove(here.url)
+      proxy.add(current.url)
+      proxy.cut()
+      await page.evaluate(() => (globalThis as unknown as EventTarget).dispatchEvent(new Event('focus')))
+      await live.waitFor()
+
       let denied = 0
       const call = async () => {
         denied += 1
@@ -56,19 +64,20 @@ describeWithBrowser('the page behind a proxy', () => {
         })
         expect(answer.json.status).toBe('denied')
       }
-      let other = await start()
       for (let move = 0; move < moves; move += 1) {
+        const isKilled = move < kills
         await call()
-        const isLeavingOther = move % 2 === 1
-        proxy.remove(isLeavingOther ? other.url : here.url)
-        proxy.add(isLeavingOther ? here.url : other.url)
-        if (isLeavingOther && move < kills * 2) other.kill('SIGKILL')
+        proxy.remove(current.url)
+        proxy.add(other.url)
+        if (isKilled) current.kill('SIGKILL')
         else proxy.cut()
         await page.locator('[data-connection=reconnecting], [data-connection=offline]').first().waitFor()
         await call()
         await page.evaluate(() => (globalThis as unknown as EventTarget).dispatchEvent(new Event('focus')))
         await live.waitFor()
-        if (isLeavingOther && move < kills * 2) other = await start()
+        const left = isKilled ? await start() : current
+        current = other
+        other = left
       }
       await call()
       await page.getByText(`${denied} denied`).waitFor()
