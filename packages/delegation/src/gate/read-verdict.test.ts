@@ -12,6 +12,10 @@ test.each([
   ['Not approved.', { kind: 'unclear', said: 'Not approved.' }],
   ['APPROVEDISH', { kind: 'unclear', said: 'APPROVEDISH' }],
   ['I think that it should be APPROVED', { kind: 'unclear', said: 'I think that it should be APPROVED' }],
+  ['APPROVED\n\nWell done.', { kind: 'approved' }],
+  ['APPROVED? No.', { kind: 'unclear', said: 'APPROVED? No.' }],
+  ['Approved if you add a test.', { kind: 'unclear', said: 'Approved if you add a test.' }],
+  ['APPROVED.\nREJECTED: no test', { kind: 'unclear', said: 'APPROVED.\nREJECTED: no test' }],
   ['', { kind: 'unclear', said: '' }],
 ])('the answer %j of a reviewer is read', (answer, verdict) => {
   expect(readVerdict(answer)).toEqual(verdict)

@@ -7,10 +7,14 @@ export type ReviewVerdict =
   /** Neither of the two: the whole answer is kept. */
   | { readonly kind: 'unclear'; readonly said: string }
 
-/** Reads the answer of a reviewer: it begins with `APPROVED`, or with `REJECTED` and the feedback behind a colon. Pure. */
+/**
+ * Reads the answer of a reviewer: it begins with `APPROVED`, or with `REJECTED` and the feedback behind a colon. An approval that goes on
+ * in the same sentence may be a question or have a condition, and one before a rejection is none: both are unclear. Pure.
+ */
 export function readVerdict(answer: string): ReviewVerdict {
   const said = answer.trim().replace(/^[*_#>`"\s]+/, '')
-  if (/^approved\b/i.test(said)) return { kind: 'approved' }
+  const isApproved = /^approved[*_`"]*(?:$|[ \t]*[\r\n.!:,;])/i.test(said) && !/^[*_#>`"\s]*rejected\b/im.test(said)
+  if (isApproved) return { kind: 'approved' }
   const rejected = /^rejected\b[*_`"]*\s*:?[*_\s]*/i.exec(said)
   if (rejected === null) return { kind: 'unclear', said: answer.trim() }
   return { kind: 'rejected', feedback: said.slice(rejected[0].length).trim() || 'No feedback was given.' }
