@@ -4,11 +4,11 @@ import { approveEverything, defineTool } from '@drawbridge/core'
 import { field } from '@drawbridge/core/schema'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 type Script = Parameters<typeof playingLast>[0]
 
@@ -35,14 +35,6 @@ describeDatabases('the tools that a link denies', (database) => {
     const free = { agents: { allowUnknown: true }, authority: { approvers: [approveEverything] } }
     return { folder, model, open: () => agentHouse(model, { folder, ...free }) }
   }
-  const supervised = async ({ drawbridge, runner }: Awaited<ReturnType<typeof agentHouse>>) => {
-    const errors: string[] = []
-    const onError = (message: string) => void errors.push(message)
-    await using supervisor = await openSupervisor(drawbridge.house, undefined, { runner, onError })
-    await supervisor.look()
-    await supervisor.idle()
-    expect(errors).toEqual([])
-  }
   const began = ({ requests }: ReturnType<typeof playingLast>, words: string) =>
     requests.some(({ messages }) => JSON.stringify(messages).includes(words))
 
@@ -58,7 +50,7 @@ describeDatabases('the tools that a link denies', (database) => {
       await readRun(conversation.send('Build the shop'))
     }
     await using house = await shop.open()
-    await supervised(house)
+    await superviseOnce(house)
     expect(began(shop.model, 'work on task #1')).toBe(true)
     expect(existsSync(join(shop.folder.home, 'teams', 'shop', 'shared', 'made.txt'))).toBe(false)
   })
@@ -84,7 +76,7 @@ describeDatabases('the tools that a link denies', (database) => {
     }
     await using house = await shop.open()
     house.drawbridge.registry.register(press)
-    await supervised(house)
+    await superviseOnce(house)
     expect(began(shop.model, 'work on task #1')).toBe(true)
     expect(began(shop.model, 'It is printed.')).toBe(false)
   })
@@ -124,7 +116,7 @@ describeDatabases('the tools that a link denies', (database) => {
       await readRun(conversation.send('Build the shop'))
     }
     await using house = await shop.open()
-    await supervised(house)
+    await superviseOnce(house)
     for (const words of ['You have mail', 'is completed by']) expect(began(shop.model, words), words).toBe(true)
     for (const name of ['mailed.txt', 'told.txt'])
       for (const place of [shop.folder.workspace, join(shop.folder.home, 'teams', 'shop', 'shared')])
@@ -151,7 +143,7 @@ describeDatabases('the tools that a link denies', (database) => {
       await using conversation = await house.runner.open({ principal: { agent: 'boss', user: 'ada' } })
       await readRun(conversation.send('Build the shop'))
     }
-    await supervised(house)
+    await superviseOnce(house)
     expect(existsSync(join(shop.folder.home, 'teams', 'shop', 'shared', 'made.txt'))).toBe(false)
   })
 
@@ -167,7 +159,7 @@ describeDatabases('the tools that a link denies', (database) => {
       await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' }, hide })
       await readRun(conversation.send('Plan the shop'))
     }
-    await supervised(house)
+    await superviseOnce(house)
     expect(began(shop.model, 'work on task #1')).toBe(true)
     expect(existsSync(join(shop.folder.home, 'teams', 'shop', 'shared', 'made.txt'))).toBe(false)
   })
@@ -182,7 +174,7 @@ describeDatabases('the tools that a link denies', (database) => {
       await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' } })
       await readRun(conversation.send('Plan the shop'))
     }
-    await supervised(house)
+    await superviseOnce(house)
     expect(existsSync(join(shop.folder.home, 'teams', 'shop', 'shared', 'made.txt'))).toBe(true)
   })
 })

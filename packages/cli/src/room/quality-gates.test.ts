@@ -1,11 +1,11 @@
 import type { LoopEvent, QualityGate } from '@drawbridge/core/agent'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
 import { playingFirst, playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 type Model = ReturnType<typeof playingFirst>
 
@@ -48,17 +48,10 @@ describeDatabases('a quality gate', (database) => {
     const run = (...words: string[]) => runHere(folder, ['teams', ...words])
     await run('create', 'shop', '--lead', 'planner', '--members', 'coder')
     await run('add', 'shop', 'Write', '--assignee', 'coder', ...more)
-    const errors: string[] = []
-    const house = await agentHouse(model, { folder })
-    const supervisor = await openSupervisor(house.drawbridge.house, undefined, {
-      runner: house.runner,
-      onError: (message) => void errors.push(message),
-    })
-    await supervisor.look()
-    await supervisor.idle()
-    await supervisor[Symbol.asyncDispose]()
-    await house[Symbol.asyncDispose]()
-    expect(errors).toEqual([])
+    {
+      await using house = await agentHouse(model, { folder })
+      await superviseOnce(house)
+    }
     const { task, events } = JSON.parse((await run('task', 'shop', '1', '--json')).stdout)
     return { task, types: events.map(({ type }: { type: string }) => type), events }
   }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { approveEverything } from '@drawbridge/core'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
-import { type AgentHouse, agentHouse } from '../__fixtures__/agent-house.ts'
+import { agentHouse } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 describeDatabases('the work of members', (database) => {
   const opened = async (model: ReturnType<typeof playingLast>) => {
@@ -21,14 +21,6 @@ describeDatabases('the work of members', (database) => {
     const authority = { approvers: [approveEverything] }
     return { folder, run, house: await agentHouse(model, { folder, agents: { allowUnknown: true }, authority }) }
   }
-  const supervised = async ({ drawbridge, runner }: AgentHouse) => {
-    const errors: string[] = []
-    const onError = (message: string) => void errors.push(message)
-    await using supervisor = await openSupervisor(drawbridge.house, undefined, { runner, onError })
-    await supervisor.look()
-    await supervisor.idle()
-    expect(errors).toEqual([])
-  }
 
   test('two members work at the same time: neither answers before both have begun', async () => {
     const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -41,7 +33,7 @@ describeDatabases('the work of members', (database) => {
     await using house = opening
     await run('add', 'shop', 'Build', '--assignee', 'coder')
     await run('add', 'shop', 'Test', '--assignee', 'tester')
-    const done = supervised(house)
+    const done = superviseOnce(house)
     const began = (words: string) => JSON.stringify(model.requests.map(({ messages }) => messages)).includes(words)
     await expect.poll(() => began('work on task #1') && began('work on task #2'), { timeout: 60_000 }).toBe(true)
     one.resolve()
@@ -65,7 +57,7 @@ describeDatabases('the work of members', (database) => {
     const path = join(folder.home, 'teams', 'shop', 'shared', 'plan.md')
     const attached = await session.call({ name: 'team.tasks', arguments: { action: 'attach', task: 3, path } })
     expect(attached.status).toBe('ok')
-    await supervised(house)
+    await superviseOnce(house)
     const request = model.requests.find(({ messages }) => JSON.stringify(messages).includes('work on task #3'))
     const said = JSON.stringify(request?.messages)
     for (const needed of [
@@ -83,7 +75,7 @@ describeDatabases('the work of members', (database) => {
     await using house = opening
     await run('add', 'shop', 'Write the parser', '--assignee', 'coder')
     await run('act', 'shop', '1', 'comment', 'In one file.')
-    await supervised(house)
+    await superviseOnce(house)
     await using session = await house.drawbridge.house.openSession({ principal: { agent: 'tester', user: 'local' } })
     const outcome = await session.call({ name: 'team.tasks', arguments: { action: 'get', task: 1 } })
     const shown = JSON.stringify(outcome.result.content)

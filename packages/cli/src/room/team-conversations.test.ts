@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { approveEverything } from '@drawbridge/core'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
-import { type AgentHouse, agentHouse, readRun } from '../__fixtures__/agent-house.ts'
+import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 const tasks = (action: string, more: object = {}) => ({ name: 'team__tasks', input: { action, ...more } })
 const mail = (more: object) => ({ name: 'team__message', input: { action: 'send', ...more } })
@@ -19,15 +19,6 @@ describeDatabases('the conversations of a team', (database) => {
     expect(await runHere(folder, ['teams', 'create', ...team])).toMatchObject({ code: 0 })
     const authority = { approvers: [approveEverything] }
     return { folder, house: await agentHouse(model, { folder, agents: { allowUnknown: true }, authority }) }
-  }
-  const supervised = async (house: AgentHouse) => {
-    const errors: string[] = []
-    const { house: inner } = house.drawbridge
-    const onError = (message: string) => void errors.push(message)
-    await using supervisor = await openSupervisor(inner, undefined, { runner: house.runner, onError })
-    await supervisor.look()
-    await supervisor.idle()
-    expect(errors).toEqual([])
   }
 
   test('a lead learns the result of what a member asked for in a conversation of its own, and not in that of the member', async () => {
@@ -42,7 +33,7 @@ describeDatabases('the conversations of a team', (database) => {
       await using conversation = await house.runner.open({ principal: { agent: 'coder', user: 'ada' } })
       await readRun(conversation.send('My secret plan'))
     }
-    await supervised(house)
+    await superviseOnce(house)
     const told = JSON.stringify(model.requests.at(-1)?.messages)
     expect(told).toContain('Result: All tests pass.')
     expect(told).not.toContain('My secret plan')
@@ -77,7 +68,7 @@ describeDatabases('the conversations of a team', (database) => {
       await readRun(conversation.send('Build the secret shop'))
     }
     expect(await runHere(folder, ['teams', 'set', 'shop', '--lead', 'boss'])).toMatchObject({ code: 0 })
-    await supervised(house)
+    await superviseOnce(house)
     const told = JSON.stringify(model.requests.at(-1)?.messages)
     expect(told).toContain('Result: code.ts is written.')
     expect(told).not.toContain('secret shop')
@@ -105,7 +96,7 @@ describeDatabases('the conversations of a team', (database) => {
       await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' } })
       await readRun(conversation.send('Build the shop'))
     }
-    await supervised(house)
+    await superviseOnce(house)
     const woken = model.requests
       .map(({ messages }) => JSON.stringify(messages))
       .find((text) => text.includes('have mail'))
@@ -163,7 +154,7 @@ describeDatabases('the conversations of a team', (database) => {
         await using conversation = await house.runner.open({ principal })
         await readRun(conversation.send('Build the shop'))
       }
-      await supervised(house)
+      await superviseOnce(house)
       const shop = join(folder.home, 'teams', 'shop')
       const place = workspace === 'shared' ? 'shared' : join('chats', readdirSync(join(shop, 'chats'))[0] ?? '')
       expect(existsSync(join(shop, place, 'code.ts')), inside).toBe(true)

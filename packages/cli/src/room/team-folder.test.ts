@@ -5,13 +5,13 @@ import { createDrawbridge, type Drawbridge } from '@drawbridge/sdk'
 import { describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { homeWith } from '../__fixtures__/home-with.ts'
 import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import type { ScratchFolder } from '../__fixtures__/scratch-folder.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 const agents = ['planner', 'coder', 'boss', 'stranger']
 const authority = { approvers: [approveEverything] }
@@ -139,10 +139,7 @@ describeDatabases('the folder of a team', (database) => {
       await using conversation = await house.runner.open({ principal })
       await readRun(conversation.send('Build the shop'))
     }
-    const { drawbridge, runner } = house
-    await using supervisor = await openSupervisor(drawbridge.house, undefined, { runner })
-    await supervisor.look()
-    await supervisor.idle()
+    await superviseOnce(house)
     const chats = join(folder.home, 'teams', 'shop', 'chats')
     const files = readdirSync(chats, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'))
     expect(files.map((name) => basename(name))).toEqual(['second.txt'])

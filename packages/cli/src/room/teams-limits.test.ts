@@ -4,11 +4,11 @@ import { approveEverything } from '@drawbridge/core'
 import type { ConversationOptions } from '@drawbridge/core/agent'
 import { expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { openSupervisor } from '../../../teams/src/dispatch/open-supervisor.ts'
 import { type AgentHouse, agentHouse, readRun } from '../__fixtures__/agent-house.ts'
 import { homeOn } from '../__fixtures__/home-on.ts'
 import { playingLast } from '../__fixtures__/playing-model.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
+import { superviseOnce } from '../__fixtures__/supervise-once.ts'
 
 type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> }
 type Turns = Parameters<typeof playingLast>[0]
@@ -46,12 +46,6 @@ async function shopOn(database: TestDatabase, parts: Turns) {
 async function say(house: AgentHouse, text: string, options: ConversationOptions = {}): Promise<void> {
   await using conversation = await house.runner.open({ principal: { agent: 'planner', user: 'ada' }, ...options })
   await readRun(conversation.send(text))
-}
-
-async function superviseOnce(house: AgentHouse): Promise<void> {
-  await using supervisor = await openSupervisor(house.drawbridge.house, undefined, { runner: house.runner })
-  await supervisor.look()
-  await supervisor.idle()
 }
 
 const plan = { mode: 'plan' } as const

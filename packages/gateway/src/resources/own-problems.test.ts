@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defineTool } from '@drawbridge/core'
 import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import { createArtifactFiles } from '@drawbridge/store'
 import { statement } from '@drawbridge/store/database'
 import { createDatabaseRecorder } from '@drawbridge/store/sessions'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { sampleSession } from '../../../store/src/session/__fixtures__/sample-events.ts'
 import type { ProblemCode } from '../problem/problem-codes.ts'
+import { noteTool } from '../testing/note-tool.ts'
 import { openTestGateway, type TestCaller, type TestGateway } from '../testing/open-test-gateway.ts'
 import {
   type commonProblems,
@@ -20,13 +19,7 @@ import {
 } from '../testing/provoke.ts'
 import { waitingTool } from '../testing/waiting-tool.ts'
 
-const note = defineTool({
-  name: 'demo.note',
-  description: 'Writes a note.',
-  input: z.strictObject({}),
-  permission: 'write',
-  execute: () => 'noted',
-})
+const { tool: note } = noteTool()
 
 const wait = waitingTool()
 

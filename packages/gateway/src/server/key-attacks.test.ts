@@ -1,21 +1,10 @@
-import { defineTool } from '@drawbridge/core'
 import { createTokenStore } from '@drawbridge/mcp/http'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { noteTool } from '../testing/note-tool.ts'
 import { openTestGateway, type TestCaller } from '../testing/open-test-gateway.ts'
 import { waitingTool } from '../testing/waiting-tool.ts'
 
-const written: string[] = []
-const note = defineTool({
-  name: 'demo.note',
-  description: 'Writes a note.',
-  input: z.strictObject({ text: z.string() }),
-  permission: 'write',
-  execute: ({ text }) => {
-    written.push(text)
-    return `noted ${text}`
-  },
-})
+const { tool: note, written } = noteTool()
 const drawbridge = { tools: { own: [note] }, config: { agents: { planner: {}, coder: {} } } }
 
 /** Calls a tool as a client of MCP that says it shows forms to a person. */

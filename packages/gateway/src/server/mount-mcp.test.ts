@@ -1,6 +1,7 @@
 import { defineTool } from '@drawbridge/core'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { noteTool } from '../testing/note-tool.ts'
 import { openTestGateway, type TestCaller } from '../testing/open-test-gateway.ts'
 
 test('a client with a key for MCP lists tools, without those that are kept from callers over HTTP', async () => {
@@ -56,13 +57,7 @@ async function ask(
 const long = Array.from({ length: 20_000 }, (_, line) => `line ${line} of ada`).join('\n')
 const readonlyTool = (name: string, text: string) =>
   defineTool({ name, description: 'Reads.', input: z.strictObject({}), permission: 'readonly', execute: () => text })
-const note = defineTool({
-  name: 'demo.note',
-  description: 'Writes a note.',
-  input: z.strictObject({}),
-  permission: 'write',
-  execute: () => 'noted',
-})
+const { tool: note } = noteTool()
 
 /** A gateway with a tool that is named like one of a server, and two users with a key each. */
 async function twoUsers() {

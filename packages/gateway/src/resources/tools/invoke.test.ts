@@ -1,21 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { approveEverything, defineTool } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { noteTool } from '../../testing/note-tool.ts'
 import { openTestGateway } from '../../testing/open-test-gateway.ts'
 
-const written: string[] = []
-const note = defineTool({
-  name: 'demo.note',
-  description: 'Writes a note.',
-  input: z.strictObject({ text: z.string() }),
-  permission: 'write',
-  execute: ({ text }) => {
-    written.push(text)
-    return `noted ${text}`
-  },
-})
+const { tool: note, written } = noteTool()
 const open = () => openTestGateway({ drawbridge: { tools: { own: [note] } } })
 
 test('a member reads a file, and a viewer may only look at tools', async () => {
