@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
 import type { Connection } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { columnText, statement } from '../database/statement.ts'
 import { firstPageSize, nextPageSize } from '../session/page-size.ts'
-import { callColumn, columnText } from '../session/project-entries.ts'
+import { callColumn } from '../session/project-entries.ts'
 import { type ChainLink, chainHash } from './append-links.ts'
 
 /** An end of the log that was seen before, stored outside the reach of those who can change the database. */

@@ -4,7 +4,7 @@ import { createChangeFeed } from '../change/create-change-feed.ts'
 import { createPublisher, type Publish } from '../change/create-publisher.ts'
 import type { DialectConnection, SqlDialect } from '../dialect/dialect.ts'
 import type { Connection, Database, Transaction } from './database.ts'
-import type { DatabaseKind } from './statement.ts'
+import { columnText, type DatabaseKind } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /** The database on its dialect: what is the same for both. */
@@ -127,18 +127,15 @@ function connectionOn(kind: DatabaseKind, inner: DialectConnection): Omit<Connec
   }
 }
 
-/**
- * Returns the parameters of a statement with each text as both databases can keep it. PostgreSQL refuses the character NUL, and
- * neither keeps half a character; both become the replacement character, so that a strange text of a model is not lost whole.
- */
+/** Returns the parameters of a statement with each text as it is kept, so that a strange text of a model is not lost whole. */
 function storable<Value>(parameters: readonly Value[]): readonly Value[] {
-  return parameters.every(isStorable) ? parameters : parameters.map(replaced)
+  return parameters.every(isStorable) ? parameters : parameters.map(stored)
 }
 
 function isStorable(value: unknown): boolean {
   return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
 }
 
-function replaced<Value>(value: Value): Value {
-  return (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value) as Value
+function stored<Value>(value: Value): Value {
+  return (typeof value === 'string' ? columnText(value) : value) as Value
 }

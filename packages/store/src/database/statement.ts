@@ -26,3 +26,11 @@ export function statement<Parameters extends readonly SqlValue[] = [], Row = nev
 ): Statement<Parameters, Row> {
   return { text: typeof text === 'string' ? { sqlite: text, postgres: text } : text }
 }
+
+/**
+ * Returns a text as both databases keep it. PostgreSQL refuses U+0000, and neither distinguishes halves of characters: they become the
+ * replacement character.
+ */
+export function columnText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}

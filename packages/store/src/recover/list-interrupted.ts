@@ -1,6 +1,5 @@
 import type { Connection } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { columnText } from '../session/project-entries.ts'
+import { columnText, statement } from '../database/statement.ts'
 
 interface InterruptedRow {
   readonly run: string

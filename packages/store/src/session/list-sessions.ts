@@ -1,7 +1,6 @@
 import type { SessionKind } from '@drawbridge/core/event'
 import type { Connection } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { columnText } from './project-entries.ts'
+import { columnText, statement } from '../database/statement.ts'
 import type { SessionTables } from './session-tables.ts'
 
 /** A session as it is known from its events. */

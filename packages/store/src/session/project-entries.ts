@@ -7,6 +7,7 @@ import {
   isEndEvent,
   runNodeId,
 } from '@drawbridge/core/event'
+import { columnText } from '../database/statement.ts'
 import type { PlacedEntry } from './event-entry.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -119,11 +120,6 @@ export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = cor
 /** Returns the call that an event names, if it names one as a text. */
 export function callColumn(event: DrawbridgeEvent): string | null {
   return 'toolCallId' in event && typeof event.toolCallId === 'string' ? columnText(event.toolCallId) : null
-}
-
-/** PostgreSQL does not accept U+0000; other invalid text could not be distinguished there. */
-export function columnText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
 function keyOf(session: string, id: string): string {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { columnText, statement } from '../database/statement.ts'
 import { firstPageSize, nextPageSize } from './page-size.ts'
-import { columnText } from './project-entries.ts'
 
 interface EventRow {
   readonly position: number

@@ -3,9 +3,9 @@ import { coreEvents, type EventCatalogue, turnNodeId } from '@drawbridge/core/ev
 import { appendLinks } from '../audit/append-links.ts'
 import { bulkInsert } from '../database/bulk-insert.ts'
 import type { Transaction } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
+import { columnText, statement } from '../database/statement.ts'
 import type { EventEntry, PlacedEntry } from './event-entry.ts'
-import { callColumn, columnText, endsCall, projectEntries } from './project-entries.ts'
+import { callColumn, endsCall, projectEntries } from './project-entries.ts'
 
 const insertEvents = bulkInsert({
   table: 'events',
